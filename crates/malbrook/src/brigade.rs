@@ -7,9 +7,10 @@ use sabretache_table::{Corner, Heading, Length, Point, Pose, Quad, Vec2};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::numbers::Numbers;
 use crate::phases::closing::End;
 use crate::phases::options::Challenge;
-use crate::situations::MoveDice;
+use crate::situations::{MoveDice, may_roll};
 use crate::table::crowds::Places;
 use crate::troops::{Ability, Formation, Grade, Kind, OrderKind, Rank, Style};
 
@@ -311,6 +312,12 @@ impl Brigade {
     /// change it in no other before the combats.
     pub(crate) fn has_moved(&self) -> bool {
         self.marks.moved || (self.kind.is_foot() && self.marks.shifted)
+    }
+
+    /// Fewest and most dice it may roll, for a move or for a charge after one of so many dice (MB-MOV-24).
+    pub(crate) fn may_roll(&self, moved: Option<u8>, numbers: &Numbers) -> (u8, u8) {
+        let (least, most) = may_roll(self.speed, moved, numbers);
+        (least, if self.marks.stood { most.min(numbers.speed_change) } else { most })
     }
 
     /// Rows of bases from front to rear.

@@ -294,10 +294,22 @@ pub enum Event {
     Refreshed { units: Vec<Fresh>, idle: Vec<Idle>, blows: Vec<usize> },
     /// A brigade has left its place in a combat.
     GaveWay { fight: usize, unit: UnitId },
+    /// How far a brigade has inclined, for those who copy it.
+    Inclined { unit: UnitId, by: Length },
     /// Crews that sheltered with a brigade are with a part of it.
     CrewsGo { from: UnitId, to: UnitId },
-    /// Two brigades have become one: its grade, and whether it has made its move.
-    Mixed { unit: UnitId, grade: Option<Grade>, done: bool },
+    /// Two brigades have become one: its grade, whether it has made its move, and from whom it takes over what the turn has
+    /// left on him.
+    Mixed {
+        unit: UnitId,
+        grade: Option<Grade>,
+        done: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<UnitId>,
+        /// One of them stood while the other rode.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        stood: bool,
+    },
     /// How large the bases are of troops who mounted or dismounted.
     Based { unit: UnitId, width: Length, depth: Length },
 }

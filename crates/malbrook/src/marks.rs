@@ -94,6 +94,9 @@ pub struct Marks {
     pub halt_at: Option<HaltAt>,
     /// By how much it wheeled, in hundredths of a degree.
     pub turned: i32,
+    /// How far it inclined: to the right, or less than nothing to the left.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub aside: Length,
     /// How far it went straight on.
     pub ahead: Length,
     /// Friends passed through it without penalty, so that it stays where it is.
@@ -115,9 +118,17 @@ pub struct Marks {
     pub dismounted: bool,
     /// The enemy has seen it this turn.
     pub seen: bool,
+    /// Some of it, whom the rest have joined, stood while these rode: it has no third die (MB-MOV-24).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stood: bool,
     /// It has left off running, and is unformed until it re-forms.
     #[serde(skip_serializing_if = "LeftOff::is_nothing")]
     pub left_off: LeftOff,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_nothing(length: &Length) -> bool {
+    *length == Length::ZERO
 }
 
 /// What a brigade that is unformed has left off: it does not run, and pursuers that come upon it meet fresh enemy (MB-RES-23).

@@ -58,6 +58,44 @@ impl Battle {
         (brigade.bases, brigade.files, brigade.pose, brigade.places) = (*bases, *files, *to, None);
     }
 
+    /// What the turn has left on a brigade that has joined another is left on the whole: that it is to stand still, is fired
+    /// into as it passes, or has to charge again. Old logs, in which that was lost, do not ask for it.
+    pub(super) fn take_over(&mut self, unit: UnitId, from: UnitId) {
+        let joined = *self.brigade(from);
+        let brigade = self.at(unit);
+        let marks = &mut brigade.marks;
+        marks.halted |= joined.marks.halted;
+        marks.passed |= joined.marks.passed;
+        marks.gave_fire |= joined.marks.gave_fire;
+        marks.volley = marks.volley.or(joined.marks.volley);
+        marks.seen |= joined.marks.seen;
+        brigade.known |= joined.known;
+        brigade.spared = brigade.spared.or(joined.spared);
+        let in_hand = |control: Charge| matches!(control, Charge::By(_) | Charge::Attached | Charge::Free);
+        let copies = matches!(joined.marks.control, Charge::Conforms(_));
+        if in_hand(marks.control) && !in_hand(joined.marks.control) && !copies {
+            marks.control = joined.marks.control;
+        }
+        brigade.failed_charge |= joined.failed_charge;
+        // Those at whom it fired, who charge it or who copy it have to do with the whole now.
+        for one in &mut self.units {
+            for foot in [&mut one.marks.volley, &mut one.spared] {
+                if *foot == Some(from) {
+                    *foot = Some(unit);
+                }
+            }
+            if let Assault::Declared { at, .. } = &mut one.marks.attack
+                && *at == from
+            {
+                *at = unit;
+            }
+            if one.marks.control == Charge::Conforms(from) {
+                one.marks.control = Charge::Conforms(unit);
+            }
+        }
+        self.memo.forget();
+    }
+
     /// A brigade has joined another.
     pub(super) fn merged_into(&mut self, event: &Event) {
         let Event::MergedInto { unit, into, files, to, places } = event else { return };

@@ -128,6 +128,8 @@ impl Battle {
                 self.at(*unit).status = if to.is_some() { Status::Abandoned } else { Status::Captured };
                 self.crews.retain(|(gun, _)| gun != unit);
                 self.crews.extend(to.map(|to| (*unit, to)));
+                // In the order of the guns, as a saved battle lists them, and not in that of their flight.
+                self.crews.sort_unstable();
             }
             Event::Recrewed { unit } => {
                 self.crews.retain(|(gun, _)| gun != unit);
@@ -372,13 +374,18 @@ impl Battle {
                     fight.gave_way.push(*unit);
                 }
             }
+            Event::Inclined { unit, by } => self.at(*unit).marks.aside = *by,
             Event::CrewsGo { from, to } => {
                 self.crews.iter_mut().filter(|(_, with)| with == from).for_each(|(_, with)| *with = *to);
             }
-            Event::Mixed { unit, grade, done } => {
+            Event::Mixed { unit, grade, done, from, stood } => {
                 let brigade = self.at(*unit);
                 brigade.grade = *grade;
                 brigade.marks.done |= *done;
+                brigade.marks.stood |= *stood;
+                if let Some(from) = from {
+                    self.take_over(*unit, *from);
+                }
             }
             Event::Based { unit, width, depth } => {
                 let brigade = self.at(*unit);

@@ -283,19 +283,37 @@ pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Whether a conforming brigade may copy its neighbour now, and by what turn and how far (MB-CTL-06, 07).
-pub(crate) fn may_conform(battle: &Battle, unit: UnitId) -> Result<(Angle, Length), Refusal> {
+/// The move that a brigade copies.
+pub(crate) enum Copied {
+    /// A wheel, if any, and so far ahead.
+    Ahead(Angle, Length),
+    /// An incline, to the right or to the left, and so far ahead at the most.
+    Aside { right: bool, by: Length, ahead: Length },
+}
+
+/// Whether a conforming brigade may copy its neighbour now, and by what move (MB-CTL-06, 07).
+pub(crate) fn may_conform(battle: &Battle, unit: UnitId) -> Result<Copied, Refusal> {
     movement::may_move(battle, unit)?;
     let brigade = battle.brigade(unit);
     let Charge::Conforms(lead) = brigade.marks.control else { return no(MB_CTL_06, "it conforms to nobody") };
     let lead = battle.brigade(lead);
-    let copied = lead.marks.ahead > Length::ZERO || lead.marks.turned != 0;
+    let inclined = lead.marks.aside;
+    let copied = lead.marks.ahead > Length::ZERO || lead.marks.turned != 0 || inclined != Length::ZERO;
     if brigade.marks.halted || !lead.marks.done || !copied || brigade.refused.is_some() {
         return no(MB_CTL_06, "its neighbour has made no move to copy");
     }
     let Some((allowance, double)) = movement::allowance(battle, unit) else {
         return no(MB_CTL_06, "it shares no dice");
     };
+    if inclined != Length::ZERO {
+        let right = inclined > Length::ZERO;
+        let (least, most) = wheel::aside(battle, unit, right)?;
+        let by = inclined.abs().min(most);
+        if by < least {
+            return no(MB_CTL_06, "it cannot make the same incline");
+        }
+        return Ok(Copied::Aside { right, by, ahead: lead.marks.ahead });
+    }
     // The same wheel, if it can, and then as far ahead.
     let turn = if brigade.is_unformed() { Angle::ZERO } else { Angle::hundredths(lead.marks.turned) };
     let turned = Brigade { pose: wheel::wheeled(battle, unit, turn), ..*brigade };
@@ -313,7 +331,7 @@ pub(crate) fn may_conform(battle: &Battle, unit: UnitId) -> Result<(Angle, Lengt
     if reach.distance == Length::ZERO && turn == Angle::ZERO {
         return no(reach.clause, reach.why);
     }
-    Ok((turn, reach.distance))
+    Ok(Copied::Ahead(turn, reach.distance))
 }
 
 /// Whether a brigade that might have had to repeat its last move has chosen to copy its neighbour instead, who has moved:
@@ -327,7 +345,10 @@ pub(crate) fn must_conform(battle: &Battle, unit: UnitId) -> bool {
 
 /// A conforming brigade makes the same move as its neighbour.
 pub(crate) fn conform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
-    let (turn, distance) = may_conform(play.battle(), unit)?;
+    let (turn, distance) = match may_conform(play.battle(), unit)? {
+        Copied::Ahead(turn, distance) => (turn, distance),
+        Copied::Aside { right, by, ahead } => return wheel::slant(play, unit, right, by, Some(ahead)),
+    };
     if turn != Angle::ZERO {
         wheel::turn(play, unit, turn)?;
     }

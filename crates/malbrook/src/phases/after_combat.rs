@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use crate::Offer;
 use crate::battle::Battle;
-use crate::brigade::Brigade;
-use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_11, MB_RES_13, MB_RES_14, MB_RES_15, MB_RES_25};
+use crate::brigade::{Brigade, Status};
+use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_11, MB_RES_13, MB_RES_14, MB_RES_15, MB_RES_25, MB_RES_29};
 use crate::event::{Event, FastMove, Fight};
 use crate::phases::advance::{capture_on_way, pay_for_way};
 use crate::phases::closing::End;
@@ -170,6 +170,7 @@ pub(crate) fn act(play: &mut Play<'_>, unit: UnitId, action: Action, after: Opti
         "it pursues one of those it fought who gave way".into()
     })?;
     play.happen(Event::Acted { fight: number, unit, action, after });
+    leave_off_pursuing(play, unit, action);
     if action != Action::Remain
         && let Some(one) = &one
     {
@@ -190,6 +191,16 @@ pub(crate) fn act(play: &mut Play<'_>, unit: UnitId, action: Action, after: Opti
         harm(play, unit, price, 0, Cause::Combat)?;
     }
     Ok(())
+}
+
+/// Pursuers who have fought the fresh enemy they came upon, and do not go after these, are at the end of their pursuit
+/// (MB-RES-29).
+fn leave_off_pursuing(play: &mut Play<'_>, unit: UnitId, action: Action) {
+    decides!(MB_RES_29);
+    let stays = matches!(action, Action::Remain | Action::TakePosition | Action::RideThrough);
+    if stays && play.battle().brigade(unit).status == Status::Pursuing {
+        play.happen(Event::Became { unit, status: Status::Retired });
+    }
 }
 
 /// A and B cavalry that break through and let the enemy go pay for it (MB-RES-02).
@@ -263,6 +274,7 @@ pub(crate) fn ride_through(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) ->
     play.happen(Event::Fell { unit, to, action: FastMove::RideThrough, roll, places: Vec::new() });
     capture_on_way(play, unit, &began, brigade.pose.heading, by);
     crate::phases::options::begin_looting(play, unit);
+    leave_off_pursuing(play, unit, Action::RideThrough);
     Ok(())
 }
 

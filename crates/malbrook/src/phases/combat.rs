@@ -387,9 +387,12 @@ pub(crate) fn fight(play: &mut Play<'_>) -> Result<(), Halt> {
             let (dps, casualties) = (row.dps(one.fighter.attack, &numbers), 0);
             harm_by(play, one.unit, dps, casualties, Cause::Combat, by(play, one.unit))?;
         }
-        for casualty in 0..usize::from(row.casualties(&numbers)) {
-            if let Some(one) = members.get(casualty % members.len().max(1)) {
-                harm_by(play, one.unit, 0, 1, Cause::Combat, by(play, one.unit))?;
+        // They go round those who are still there.
+        let mut next = members.iter().map(|one| one.unit).cycle();
+        for _ in 0..row.casualties(&numbers) {
+            let there = |unit: &UnitId| play.battle().brigade(*unit).is_unit();
+            if let Some(unit) = next.by_ref().take(members.len()).find(there) {
+                harm_by(play, unit, 0, 1, Cause::Combat, by(play, unit))?;
             }
         }
         if matches!(row, Row::Defeat | Row::Break) {

@@ -137,12 +137,13 @@ fn control_of(battle: &Battle, unit: UnitId) -> Charge {
 
 /// Whether a brigade may take a control test now.
 pub(crate) fn may_test(battle: &Battle, unit: UnitId) -> bool {
-    decides!(MB_CTL_08);
+    decides!(MB_CTL_04, MB_CTL_08);
     let brigade = battle.brigade(unit);
     let marks = &brigade.marks;
+    let runs = matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting);
     let open = match marks.control {
         Charge::Tests | Charge::Conforms(_) => true,
-        Charge::GoesOn => matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting),
+        Charge::GoesOn => runs && !battle.in_combat(unit),
         Charge::Unset => !battle.in_combat(unit),
         _ => false,
     };

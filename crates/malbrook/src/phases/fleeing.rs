@@ -64,11 +64,14 @@ pub(crate) fn nearest_enemy(battle: &Battle, unit: UnitId) -> Option<UnitId> {
         .min_by_key(|enemy| (off(enemy), *enemy))
 }
 
-/// The enemy that a brigade pursues, or the nearest part of it that routs or retired (MB-RES-25) or has rallied before its
-/// eyes (MB-RES-23); where nobody in particular is known, the nearest enemy that does.
+/// The enemy that a brigade pursues, or the nearest part of it that routs or retired (MB-RES-25); where nobody in particular
+/// is known, the nearest enemy that does. One that has rallied or formed before its eyes it goes after still, and comes upon
+/// as fresh enemy (MB-RES-23, MB-RES-29).
 pub(crate) fn quarry(battle: &Battle, unit: UnitId) -> Option<UnitId> {
-    let chased = battle.brigade(unit).pursues.map(|enemy| battle.brigade(enemy).entry);
-    runners(battle, unit, |entry| chased.is_none_or(|chased| chased == entry)).first().copied()
+    let chased = battle.brigade(unit).pursues;
+    let entry = chased.map(|enemy| battle.brigade(enemy).entry);
+    let running = runners(battle, unit, |of| entry.is_none_or(|entry| entry == of)).first().copied();
+    running.or(chased.filter(|enemy| battle.brigade(*enemy).is_brigade()))
 }
 
 /// Those a brigade fought who gave way and are on the run, the nearest first: of each brigade its nearest part. The
@@ -101,10 +104,11 @@ fn runners(battle: &Battle, unit: UnitId, of: impl Fn(u16) -> bool) -> Vec<UnitI
     runners
 }
 
-/// Whether an enemy pursues a brigade.
+/// Whether an enemy pursues a brigade. One whom a close combat holds drives nobody before him (MB-RES-22).
 pub(crate) fn is_pursued(battle: &Battle, unit: UnitId) -> bool {
-    let pursues =
-        |enemy: UnitId| battle.brigade(enemy).status == Status::Pursuing && quarry(battle, enemy) == Some(unit);
+    let pursues = |enemy: UnitId| {
+        battle.brigade(enemy).status == Status::Pursuing && !battle.pinned(enemy) && quarry(battle, enemy) == Some(unit)
+    };
     battle.enemies(battle.brigade(unit).side).any(pursues)
 }
 

@@ -4,7 +4,7 @@ use crate::phases::charge;
 use crate::phases::fleeing;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
-use sabretache_table::{Heading, Length, first_contact};
+use sabretache_table::{Heading, Length};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,12 @@ pub(crate) fn may_answer_meeting(battle: &Battle, charger: UnitId, target: UnitI
     let steady = one.status == Status::Steady || (one.status == Status::Retired && !one.runs());
     let fresh = steady && one.kind.is_cavalry() && one.marks.response == Response::None;
     let free = fresh && !matches!(one.marks.attack, Assault::Declared { .. } | Assault::Charged { .. });
-    free && (one.is_unformed() || may_ride_to_meet(battle, target, charger))
+    free && (may_get_away(battle, target) || may_ride_to_meet(battle, target, charger))
+}
+
+/// Whether cavalry that are come upon may evade: unformed, and held by nobody.
+fn may_get_away(battle: &Battle, unit: UnitId) -> bool {
+    battle.brigade(unit).is_unformed() && !charge::is_held(battle, unit)
 }
 
 fn may_ride_to_meet(battle: &Battle, unit: UnitId, charger: UnitId) -> bool {
@@ -97,7 +102,7 @@ pub(crate) fn offers(battle: &Battle, met: Met, out: &mut Vec<Offer>) {
     if may_ride_to_meet(battle, unit, charger) {
         out.push(Offer::CounterCharge { unit, charger });
     }
-    if battle.brigade(unit).is_unformed() {
+    if may_get_away(battle, unit) {
         out.push(Offer::Evade(unit));
     }
 }
@@ -132,8 +137,8 @@ pub(crate) fn answer(play: &mut Play<'_>, met: Met, offer: Offer) -> Result<(), 
             Ok(())
         }
         Offer::Evade(unit) if unit == target && !met.counters => {
-            let loose = play.battle().brigade(unit).is_unformed();
-            play.require(loose, MB_CHG_15, || "only unformed cavalry evade".into())?;
+            let loose = may_get_away(play.battle(), unit);
+            play.require(loose, MB_CHG_15, || "only unformed cavalry that touch nobody evade".into())?;
             let battle = play.battle();
             let away = Heading::toward(battle.figure(charger).centre(), battle.figure(unit).centre());
             play.happen(Event::Responded { unit, response: Response::Evades(charger) });
@@ -167,21 +172,22 @@ fn ride_to_meet(play: &mut Play<'_>, met: Met, dice: MoveDice) -> Result<(), Hal
     let Some(action) = met.pursuit else { return ride_both(play, met.charger, met.roll, met.target, theirs) };
     let (a, b) = (met.distance, distance_of(play, met.target, &theirs));
     let battle = play.battle();
-    let began = battle.figure(met.charger).clone();
+    let (began, stood) = (battle.figure(met.charger).clone(), battle.brigade(met.charger).pose);
     let heading = Heading::hundredths(met.heading.into());
-    let gap = first_contact(battle.figure(met.charger), heading.unit(), a.f(), battle.figure(met.target));
-    let share = Length::floored(gap.unwrap_or(a.f()) * a.f() / (a.f() + b.f()).max(1.0)).min(a);
+    let course = charge::course_to_meet(battle, met.target, heading);
+    let ways = [heading.unit() * a.f(), course.unit() * b.f()];
+    let [ours, theirs_now] = [met.charger, met.target].map(|one| battle.figure(one));
+    let share = Length::floored(a.f() * charge::meet_after(ours, ways[0], theirs_now, ways[1]).unwrap_or(1.0)).min(a);
     let quarry = fleeing::quarry(battle, met.charger).unwrap_or(met.target);
     go_after(play, met.charger, quarry, action, met.roll, heading, share)?;
     let battle = play.battle();
     if !battle.brigade(met.target).is_unit() {
         return Ok(());
     }
-    let course = battle.brigade(met.target).pose.heading;
     let started = battle.figure(met.target).clone();
     let reach = battle.reach(met.target, course, b, Going::headlong());
     let to = ridden(battle, met.target, course, reach.distance);
     play.happen(Event::Charged { unit: met.target, to, roll: theirs, touched: reach.touched.is_some() });
-    arrive(play, met.target, &started, reach.touched, theirs, &reach)?;
+    arrive(play, met.target, &started, reach.touched, theirs, &reach, Some((met.charger, stood)))?;
     if play.battle().brigade(met.charger).is_unit() { catch(play, met.charger, &began) } else { Ok(()) }
 }

@@ -15,7 +15,7 @@ use crate::phases::harm::{Play, harm};
 use crate::situations::{ArmyBreak, Cause, Neighbour, Redress, Score, Tally, dps_for};
 use crate::table::crowds::Places;
 use crate::table::lay::{Figure, near};
-use crate::troops::Rank;
+use crate::troops::{Kind, Rank};
 
 /// Re-dresses ranks, then gives out the DPs of the turn's blows (MB-SEQ-08).
 pub(crate) fn phase(play: &mut Play<'_>) -> Result<(), Halt> {
@@ -223,7 +223,10 @@ pub(crate) fn taker_of(battle: &Battle, objective: usize) -> Option<(Side, UnitI
         let near = battle.friends_around(side, bounds, Length::ZERO);
         near.filter(|unit| counts(battle.brigade(*unit))).find(|unit| has_base_in(battle, *unit, &corners))
     };
-    let holds = |one: &Brigade| (one.is_formed() || one.skirmishes()) && !one.is_routing() && one.kind.is_brigade();
+    let holds = |one: &Brigade| {
+        let in_order = one.is_formed() || one.kind == Kind::DismountedDragoons;
+        in_order && !one.is_routing() && one.kind.is_brigade()
+    };
     let there = |one: &Brigade| one.kind.is_brigade() && !one.is_routing();
     let alone = |side: Side| inside(side, holds).filter(|_| inside(side.other(), there).is_none());
     Side::BOTH.into_iter().find_map(|side| alone(side).map(|first| (side, first)))

@@ -24,7 +24,7 @@ use crate::clauses::{
 use crate::event::{Event, GroupRoll};
 use crate::phases::harm::Play;
 use crate::phases::manoeuvre;
-use crate::situations::{MoveDice, MoveRoll, Pace, may_roll};
+use crate::situations::{MoveDice, MoveRoll, Pace};
 use crate::table::path::Going;
 use crate::troops::Formation;
 
@@ -174,7 +174,7 @@ pub(crate) fn may_stand(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     decides!(MB_MOV_24);
     let re_forms = brigade.is_unformed() && !brigade.skirmishes();
     let excused = brigade.marks.halted || battle.pinned(unit) || re_forms || may_go(battle, unit).is_err();
-    let (least, _) = may_roll(brigade.speed, None, &battle.fixed.numbers);
+    let (least, _) = brigade.may_roll(None, &battle.fixed.numbers);
     if brigade.kind.is_cavalry() && least > 0 && !excused && brigade.marks.dice.is_none() && !stuck(battle, unit) {
         battle.forbid(MB_MOV_24, "after three dice cavalry roll one at least")?;
     }

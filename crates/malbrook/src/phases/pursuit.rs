@@ -230,7 +230,7 @@ pub(crate) fn catch(play: &mut Play<'_>, unit: UnitId, began: &Figure) -> Result
         } else {
             fresh = true;
             // To come upon a flank or rear in pursuit is to charge it (MB-CBT-16).
-            if battle.brigade(unit).kind.is_cavalry() && charge::strikes_flank(battle, began, unit, enemy) {
+            if battle.brigade(unit).kind.is_cavalry() && charge::strikes_flank(battle, began, unit, enemy, None) {
                 play.happen(Event::Flanked { unit: enemy });
             }
         }
@@ -286,6 +286,7 @@ pub(crate) fn may_go_on(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
         }
         Status::Pursuing if brigade.marks.control == Charge::GoesOn && !battle.pinned(unit) => Ok(()),
         Status::Pursuing => no(MB_RES_29, "it has left off, or is in combat"),
+        Status::Retired if !brigade.runs() => no(MB_RES_18, "it has left off running, and forms or stands"),
         Status::Retired if battle.pinned(unit) || brigade.marks.halted => no(MB_RES_18, "it is halted, or in combat"),
         Status::Retired if goes_as_it_likes(brigade.marks.control) => Ok(()),
         Status::Retired => no(MB_RES_18, "out of control, it retires further only if a test lets it"),

@@ -25,34 +25,51 @@ pub(crate) fn press(
     left: Length,
 ) -> Result<bool, Halt> {
     decides!(MB_MOV_30);
-    let battle = play.battle();
-    if !battle.brigade(mover).is_formed() {
+    let mut fell_back = false;
+    for skirmisher in pressed(play.battle(), mover) {
+        if play.battle().brigade(skirmisher).kind == Kind::Hussars {
+            fell_back |= withdraw(play, skirmisher, mover);
+        }
+    }
+    let heading = i32::from(heading.to_hundredths());
+    if ask(play, Approach { mover, skirmisher: UnitId(0), left, heading, course }, None) {
         return Ok(false);
+    }
+    Ok(fell_back)
+}
+
+/// The skirmishers whom a formed brigade has come too near.
+fn pressed(battle: &Battle, mover: UnitId) -> Vec<UnitId> {
+    if !battle.brigade(mover).is_formed() {
+        return Vec::new();
     }
     let side = battle.brigade(mover).side;
     let keep = battle.fixed.numbers.skirmish.length();
-    let pressed: Vec<UnitId> = battle
-        .enemies_around(side, battle.figure(mover).bounds(), keep)
-        .filter(|enemy| {
-            let brigade = battle.brigade(*enemy);
-            let close = near(&battle.figure(*enemy), &battle.figure(mover), keep - crate::table::lay::HAIR * 2);
-            // Those whom somebody else holds in close combat stay.
-            let held = battle.close_enemies(*enemy).any(|other| other != mover && battle.fights(*enemy, other));
-            let free = brigade.status == Status::Steady && !held;
-            brigade.skirmishes() && close && free && battle.sees(*enemy, mover)
-        })
-        .collect();
-    let mut fell_back = false;
-    for skirmisher in pressed {
-        if play.battle().brigade(skirmisher).kind == Kind::Hussars {
-            fell_back |= withdraw(play, skirmisher, mover);
-        } else if withdrawal(play.battle(), skirmisher, mover).is_some() {
-            let heading = i32::from(heading.to_hundredths());
-            play.happen(Event::Approached { approach: Approach { mover, skirmisher, left, heading, course } });
-            return Ok(false);
-        }
-    }
-    Ok(fell_back)
+    let pressed = |enemy: &UnitId| {
+        let brigade = battle.brigade(*enemy);
+        let close = near(&battle.figure(*enemy), &battle.figure(mover), keep - crate::table::lay::HAIR * 2);
+        // Those whom somebody else holds in close combat stay.
+        let held = battle.close_enemies(*enemy).any(|other| other != mover && battle.fights(*enemy, other));
+        let free = brigade.status == Status::Steady && !held;
+        brigade.skirmishes() && close && free && battle.sees(*enemy, mover)
+    };
+    let mut found: Vec<UnitId> =
+        battle.enemies_around(side, battle.figure(mover).bounds(), keep).filter(pressed).collect();
+    found.sort_unstable();
+    found
+}
+
+/// Asks the next dragoons on foot, after those who have answered, whether they fall back; whether somebody is asked.
+fn ask(play: &mut Play<'_>, approach: Approach, after: Option<UnitId>) -> bool {
+    let battle = play.battle();
+    let may_go = |one: &UnitId| {
+        after.is_none_or(|last| *one > last)
+            && battle.brigade(*one).kind != Kind::Hussars
+            && withdrawal(battle, *one, approach.mover).is_some()
+    };
+    let Some(skirmisher) = pressed(battle, approach.mover).into_iter().find(may_go) else { return false };
+    play.happen(Event::Approached { approach: Approach { skirmisher, ..approach } });
+    true
 }
 
 /// Where a skirmisher would fall back to: straight away, just far enough.
@@ -101,8 +118,11 @@ pub(crate) fn fall_back(play: &mut Play<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// The move that was interrupted is over; after a wheel its mover may still go on.
+/// The move that was interrupted is over, once all have been asked; after a wheel its mover may still go on.
 fn end_of_move(play: &mut Play<'_>, approach: Approach) {
+    if ask(play, Approach { left: Length::ZERO, ..approach }, Some(approach.skirmisher)) {
+        return;
+    }
     if approach.course != Course::Arc {
         play.happen(Event::Done { unit: approach.mover });
     }

@@ -1,12 +1,15 @@
 //! Brigades of which a part stays and a part goes (MB-RES-11, 19, 24, 28).
 
+use crate::phases::command;
 use crate::phases::merging;
-use sabretache_engine::ids::UnitId;
+use sabretache_engine::decides;
+use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_table::{Heading, Length, Outline, Point, Pose, Quad, SLOP, first_contact, meetings, overlapping};
 use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::brigade::Brigade;
+use crate::clauses::MB_LEA_07;
 use crate::event::Event;
 use crate::phases::closing::End;
 use crate::phases::harm::Play;
@@ -14,14 +17,32 @@ use crate::table::crowds::come_apart;
 use crate::table::lay::{Figure, HAIR, LOOSE};
 use crate::table::room::about;
 
-/// Splits a brigade into its free and its barred runs of files, from left to right.
+/// Splits a brigade into its free and its barred runs of files, from left to right. Leaders with it go with those who go.
 pub(crate) fn divide(play: &mut Play<'_>, unit: UnitId, barred: &[bool]) -> Vec<(UnitId, bool)> {
     if let [all] = barred {
         return vec![(unit, *all)];
     }
-    if play.battle().brigade(unit).is_unformed() {
-        return come_apart(play, unit, barred);
+    let parts = if play.battle().brigade(unit).is_unformed() {
+        come_apart(play, unit, barred)
+    } else {
+        files_apart(play, unit, barred)
+    };
+    decides!(MB_LEA_07);
+    let goes = parts.iter().filter(|(_, barred)| !barred).map(|(part, _)| *part);
+    let larger = goes.max_by_key(|part| (play.battle().brigade(*part).bases, std::cmp::Reverse(*part)));
+    let stays = parts.iter().any(|(part, barred)| *part == unit && *barred);
+    if let Some(part) = larger.filter(|_| stays) {
+        let leaders: Vec<OfficerId> = play.battle().attached_to(unit).collect();
+        for leader in leaders {
+            let to = command::beside(play.battle(), leader, part);
+            play.happen(Event::StayedWith { leader, unit: part, to });
+        }
     }
+    parts
+}
+
+/// Splits a brigade in order into its free and its barred runs of files, from left to right.
+fn files_apart(play: &mut Play<'_>, unit: UnitId, barred: &[bool]) -> Vec<(UnitId, bool)> {
     let mut runs: Vec<(u8, bool)> = Vec::new();
     for one in barred {
         match runs.last_mut() {

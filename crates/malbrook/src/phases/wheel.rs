@@ -114,6 +114,13 @@ pub(crate) fn wheel_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
 /// How far foot may incline: up to half the allowance sideways (MB-MAN-14).
 pub(crate) fn incline_input(battle: &Battle, unit: UnitId, right: bool) -> Result<Input, Refusal> {
     movement::may_go(battle, unit)?;
+    let (least, most) = aside(battle, unit, right)?;
+    let stop = Stop { at: most, why: "half the allowance at most goes sideways".into(), clause: MB_MAN_14 };
+    Ok(Input::Distance { least, most, stops: vec![stop] })
+}
+
+/// How far aside an incline may take foot whose dice are rolled, at the least and at the most.
+pub(crate) fn aside(battle: &Battle, unit: UnitId, right: bool) -> Result<(Length, Length), Refusal> {
     let brigade = battle.brigade(unit);
     if let Some(refusal) = manoeuvre::facts_of(battle, unit, ManoeuvreKind::Incline)
         .refusal()
@@ -153,8 +160,7 @@ pub(crate) fn incline_input(battle: &Battle, unit: UnitId, right: bool) -> Resul
         }
         least = kept;
     }
-    let stop = Stop { at: most, why: "half the allowance at most goes sideways".into(), clause: MB_MAN_14 };
-    Ok(Input::Distance { least, most, stops: vec![stop] })
+    Ok((least, most))
 }
 
 /// A wheel.
@@ -221,6 +227,18 @@ pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option
     let input = incline_input(play.battle(), unit, right)?;
     let by = by.ok_or(WrongValue("how far sideways?".into()))?;
     input.check(&sabretache_engine::offer::Value::Distance(by), Unit::Inch)?;
+    slant(play, unit, right, by, None)
+}
+
+/// The incline itself, and what is left of the move straight ahead: all of it, or as much as the neighbour who is copied
+/// has gone.
+pub(crate) fn slant(
+    play: &mut Play<'_>,
+    unit: UnitId,
+    right: bool,
+    by: Length,
+    ahead: Option<Length>,
+) -> Result<(), Halt> {
     let battle = play.battle();
     let brigade = *battle.brigade(unit);
     let (allowance, double) = movement::allowance(battle, unit).unwrap_or_default();
@@ -244,7 +262,7 @@ pub(crate) fn incline(play: &mut Play<'_>, unit: UnitId, right: bool, by: Option
     if let Some(roll) = roll {
         tire(play, unit, roll, rough, first)?;
     }
-    let left = (allowance - by * 2).max(Length::ZERO);
+    let left = (allowance - by * 2).min(ahead.unwrap_or(allowance)).max(Length::ZERO);
     let going = Going { presses: true, ..Going::normal(double) };
     let reach = play.battle().reach(unit, brigade.pose.heading, left, going);
     if left > Length::ZERO && reach.distance > Length::ZERO && play.battle().brigade(unit).is_unit() {

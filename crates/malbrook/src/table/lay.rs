@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Refused, Status};
 use crate::clauses::{
-    MB_FOO_01, MB_FOO_04, MB_FRM_05, MB_GEN_08, MB_GEN_09, MB_GEN_14, MB_GEN_15, MB_GEN_16, MB_GUN_07,
+    MB_FOO_01, MB_FOO_04, MB_FOO_06, MB_FRM_05, MB_GEN_08, MB_GEN_09, MB_GEN_14, MB_GEN_15, MB_GEN_16, MB_GUN_07,
 };
 use crate::table::crowds::Places;
 use crate::table::memo::Fact;
@@ -362,9 +362,17 @@ impl Battle {
         if a.is_routing() || b.is_routing() || !near(self.figure(unit), self.figure(enemy), reach) {
             return false;
         }
-        // Fire into the flank of those who pass is no close combat, as long as nobody touches (MB-FOO-04).
+        // Fire into the flank of those who pass is no close combat, as long as nobody touches (MB-FOO-04), nor is it one
+        // to be before the same foot still in the turn after, unless facing them (MB-FOO-06).
         let passes = a.marks.volley == Some(enemy) || b.marks.volley == Some(unit);
-        if passes {
+        let passes_on = |who: UnitId, foot: UnitId| {
+            if self.brigade(who).spared != Some(foot) {
+                return false;
+            }
+            decides!(MB_FOO_06);
+            !self.faces(who, foot, reach)
+        };
+        if passes || passes_on(unit, enemy) || passes_on(enemy, unit) {
             decides!(MB_FOO_04);
             if !self.touch(unit, enemy) {
                 return false;

@@ -11,7 +11,7 @@ use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset;
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
 use sabretache_engine::tests_clauses;
-use sabretache_malbrook::clauses::{MB_ART_04, MB_VIS_07};
+use sabretache_malbrook::clauses::{MB_ART_04, MB_GUN_01, MB_GUN_09, MB_VIS_07};
 use sabretache_malbrook::{Battle, Malbrook};
 
 #[test]
@@ -59,4 +59,29 @@ fn a_battle_saved_and_loaded_makes_the_same_offers() {
             Malbrook::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).unwrap();
         }
     }
+}
+
+#[test]
+fn crews_that_fled_one_after_another_are_saved_and_loaded_the_same() {
+    tests_clauses!(MB_GUN_01, MB_GUN_09);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drills/malbrook/positions/plain.toml");
+    let mut document = Document::parse("plain.toml", fs::read_to_string(&path).unwrap()).unwrap();
+    // The crew of the ninth unit's gun has fled before; now horse ride on to the third's, with foot an inch beside it.
+    let units = document.json["units"].as_array_mut().unwrap();
+    units[8]["status"] = "abandoned".into();
+    units[8]["crew_with"] = "f2".into();
+    units[9]["at"] = serde_json::json!([30, 8]);
+    units[9]["marks"] = serde_json::json!({ "attack": { "charged": { "outrance": false } } });
+    units[1]["at"] = serde_json::json!([26.5, 8]);
+    document.json["state"]["phase"] = "charge-moves".into();
+    let mut battle = Malbrook::muster(&Scenario::read(&document.json).unwrap(), &mut Diagnostics::new()).unwrap();
+    let mut offers = Vec::new();
+    Malbrook::offers(&battle, &mut offers);
+    let end = *offers.iter().find(|offer| Malbrook::key(&battle, offer) == "end").unwrap();
+    let choice = Choice { offer: end, value: Value::None };
+    Malbrook::resolve(&mut Resolution::new(&mut battle, &mut Seeded::new(1)), &choice).unwrap();
+    let saved = Malbrook::save(&battle);
+    assert_eq!(saved.body.units[2].crew_with.as_deref(), Some("a2"));
+    let loaded = Malbrook::muster(&saved, &mut Diagnostics::new()).unwrap();
+    assert!(loaded == battle, "saved and loaded, the battle is another");
 }

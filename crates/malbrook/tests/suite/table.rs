@@ -11,7 +11,7 @@ use sabretache_engine::session::muster;
 use sabretache_engine::tests_clauses;
 use sabretache_engine::view::{UnitView, View};
 use sabretache_malbrook::clauses::{
-    MB_FRM_06, MB_GEN_03, MB_GEN_05, MB_GEN_06, MB_MOR_04, MB_UMP_04, MB_VIC_04, MB_VIC_05,
+    MB_FRM_06, MB_GEN_03, MB_GEN_05, MB_GEN_06, MB_MOR_02, MB_MOR_04, MB_UMP_04, MB_VIC_04, MB_VIC_05,
 };
 use sabretache_malbrook::situations::Cause;
 use sabretache_malbrook::{Battle, Body, Event, Malbrook};
@@ -318,4 +318,17 @@ fn leaders_lost_are_worth_what_their_rank_is_to_the_other_side() {
     assert_eq!(points(&[("at = [36, 47]", "at = [36, 47]\nlost = true")]), of("5", "0"), "their Marshal");
     assert_eq!(points(&[("at = [34, 1]", "at = [34, 1]\nlost = true")]), of("0", "2"), "a Lieutenant General of ours");
     assert_eq!(points(&[french_general, ("at = [50, 47]", "at = [50, 47]\nlost = true")]), of("2", "0"));
+}
+
+#[test]
+fn a_dp_that_a_brigade_could_not_bear_is_told_as_the_base_it_cost() {
+    tests_clauses!(MB_MOR_02);
+    let battle = plain(&[]);
+    let foot = unit(&Malbrook::view(&battle), "a2").id;
+    let told = |casualties: u8, converted: u8| {
+        let event = Event::Suffered { unit: foot, dps: 0, casualties, cause: Cause::Fire, by: None, converted };
+        Malbrook::tell(&battle, &event).text
+    };
+    assert!(told(1, 1).contains("1 DP more than it can bear is a base lost"), "{}", told(1, 1));
+    assert!(!told(1, 0).contains("bear"), "{}", told(1, 0));
 }

@@ -16,6 +16,12 @@ pub(crate) fn must_answer(battle: &Battle, unit: UnitId) -> bool {
     free && !brigade.is_routing() && brigade.is_unit() && (chargers(battle, unit).next().is_some() || evades())
 }
 
+/// Whether enemy whom a brigade touches hold it in close combat (MB-MOV-07).
+pub(crate) fn is_held(battle: &Battle, unit: UnitId) -> bool {
+    decides!(MB_MOV_07);
+    battle.close_enemies(unit).any(|enemy| battle.fights(unit, enemy) && battle.touch(unit, enemy))
+}
+
 /// Unformed cavalry that foot have come within an inch of may evade uncharged (MB-FOO-03).
 pub(super) fn shot_at_close(battle: &Battle, unit: UnitId) -> bool {
     decides!(MB_FOO_03);
@@ -51,6 +57,9 @@ pub(crate) fn may_evade(battle: &Battle, unit: UnitId) -> Result<UnitId, Refusal
     decides!(MB_CHG_15);
     if !brigade.kind.is_cavalry() || !brigade.is_unformed() {
         battle.forbid(MB_CHG_15, "only unformed cavalry evade")?;
+    }
+    if is_held(battle, unit) {
+        battle.forbid(MB_MOV_07, "it is in contact with enemy, and leaves them only when that is fought out")?;
     }
     let figure = battle.figure(unit);
     let off = |enemy: &UnitId| sabretache_table::distance(&figure, &battle.figure(*enemy));

@@ -19,8 +19,8 @@ use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
 use crate::clauses::{
     MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_07, MB_CHG_09, MB_CHG_10, MB_CHG_11, MB_CHG_12,
-    MB_CHG_13, MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_13, MB_CTL_15, MB_FOO_03, MB_MAN_18, MB_RES_30, MB_UNI_03,
-    MB_VIS_01,
+    MB_CHG_13, MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_13, MB_CTL_15, MB_FOO_03, MB_MAN_18, MB_MOV_07, MB_RES_30,
+    MB_UNI_03, MB_VIS_01,
 };
 use crate::event::{Event, FastMove, GroupRoll, Phase};
 use crate::phases::advance::{capture_on_way, pay_for_way};
@@ -29,7 +29,7 @@ use crate::phases::harm::{Play, harm};
 use crate::phases::meeting::Met;
 use crate::phases::movement::throw_dice;
 use crate::phases::pursuit::hack;
-use crate::situations::{Cause, MoveDice, MoveRoll, Pace, may_roll};
+use crate::situations::{Cause, MoveDice, MoveRoll, Pace};
 use crate::table::lay::{Figure, HAIR, near};
 use crate::table::path::Going;
 use crate::troops::Formation;
@@ -37,8 +37,8 @@ use crate::troops::Formation;
 mod answers;
 
 pub(crate) use answers::{
-    answers_left, begins_close, can_turn, counter, evade, may_counter, may_evade, may_turn, must_answer, receive,
-    response_closed, response_offers, turn, turn_to_meet,
+    answers_left, begins_close, can_turn, counter, evade, is_held, may_counter, may_evade, may_turn, must_answer,
+    receive, response_closed, response_offers, turn, turn_to_meet,
 };
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
@@ -52,7 +52,7 @@ const BEARINGS: usize = 125;
 
 mod riding;
 
-pub(crate) use riding::{arrive, distance_of, finish_ride, name_dice, ridden, ride_both};
+pub(crate) use riding::{arrive, course_to_meet, distance_of, finish_ride, meet_after, name_dice, ridden, ride_both};
 
 /// Whether a brigade may declare a charge at all.
 pub(crate) fn may_declare(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
@@ -274,7 +274,7 @@ pub(crate) fn names_dice(battle: &Battle) -> Option<UnitId> {
 pub(crate) fn charge_dice(battle: &Battle, unit: UnitId) -> Vec<MoveDice> {
     let brigade = battle.brigade(unit);
     let moved = brigade.marks.dice.map_or(0, MoveDice::count);
-    let (least, most) = may_roll(brigade.speed, Some(moved), &battle.fixed.numbers);
+    let (least, most) = brigade.may_roll(Some(moved), &battle.fixed.numbers);
     let open = MoveDice::open_to(brigade.kind, brigade.formation, false);
     open.iter().copied().filter(|dice| (least..=most).contains(&dice.count())).collect()
 }

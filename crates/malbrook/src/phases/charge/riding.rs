@@ -1,13 +1,22 @@
 //! Charges ridden: the dice, where they end, whom they strike.
 
 use super::*;
-use crate::clauses::{MB_CBT_16, MB_CHG_06, MB_CHG_07, MB_CHG_08, MB_CHG_14, MB_FRM_05, MB_GEN_13, MB_MOV_24};
+use crate::clauses::{
+    MB_CBT_16, MB_CHG_06, MB_CHG_07, MB_CHG_08, MB_CHG_12, MB_CHG_14, MB_FRM_05, MB_GEN_13, MB_MOV_24,
+};
 use crate::phases::meeting;
 use sabretache_engine::decides;
 use sabretache_table::Pose;
 
-/// Whether a charger stood behind a target's flank, and touches its side or rear (MB-GEN-13).
-pub(crate) fn strikes_flank(battle: &Battle, started: &Figure, charger: UnitId, at: UnitId) -> bool {
+/// Whether a charger stood behind a target's flank, and touches its side or rear (MB-GEN-13): behind the line on which
+/// that one stood then, if it has ridden since.
+pub(crate) fn strikes_flank(
+    battle: &Battle,
+    started: &Figure,
+    charger: UnitId,
+    at: UnitId,
+    stood: Option<Pose>,
+) -> bool {
     decides!(MB_GEN_13, MB_FRM_05);
     decides!(MB_CBT_16);
     let target = battle.brigade(at);
@@ -15,7 +24,7 @@ pub(crate) fn strikes_flank(battle: &Battle, started: &Figure, charger: UnitId, 
         return false;
     }
     let forward = target.pose.heading.unit();
-    let line = forward.dot(target.pose.at.v());
+    let line = forward.dot(stood.unwrap_or(target.pose).at.v());
     let behind = started.bases.iter().take(started.front).any(|base| {
         let front = base.corner(Corner::FrontLeft).toward(base.corner(Corner::FrontRight), 0.5);
         forward.dot(front) < line - 2.0
@@ -70,6 +79,27 @@ fn course(battle: &Battle, unit: UnitId) -> Heading {
     }
 }
 
+/// Which way cavalry ride to meet those who come on a course: as they charge, if they do; straight forward; and where
+/// they face all round, at them (MB-CHG-12, MB-FRM-05).
+pub(crate) fn course_to_meet(battle: &Battle, unit: UnitId, theirs: Heading) -> Heading {
+    decides!(MB_CHG_12);
+    let brigade = battle.brigade(unit);
+    let charges = matches!(brigade.marks.attack, Assault::Declared { .. });
+    if brigade.is_unformed() && !charges { theirs.reversed() } else { course(battle, unit) }
+}
+
+/// How much of their moves two bodies have gone when they meet, each on its own way; nothing where they do not (MB-CHG-14).
+pub(crate) fn meet_after(ours: &Figure, our_way: Vec2, theirs: &Figure, their_way: Vec2) -> Option<f64> {
+    decides!(MB_CHG_14);
+    let nearing = our_way - their_way;
+    let far = nearing.length();
+    if far < 1.0 {
+        return None;
+    }
+    // Just reaching each other is meeting, a hair's breadth forgiven (MB-GEN-08).
+    first_contact(ours, nearing.unit(), far + HAIR.f(), theirs).map(|at| (at / far).min(1.0))
+}
+
 /// Where a charge that goes so far ends.
 pub(crate) fn ridden(battle: &Battle, unit: UnitId, heading: Heading, by: Length) -> Pose {
     let brigade = battle.brigade(unit);
@@ -114,7 +144,7 @@ pub(crate) fn finish_ride(
     let to = ridden(play.battle(), unit, heading, reach.distance);
     let touched = reach.touched;
     play.happen(Event::Charged { unit, to, roll, touched: touched.is_some() });
-    arrive(play, unit, &started, touched, roll, &reach)
+    arrive(play, unit, &started, touched, roll, &reach, None)
 }
 
 /// A charge and those who ride to meet it (MB-CHG-14).
@@ -125,29 +155,33 @@ pub(crate) fn ride_both(
     other: UnitId,
     their_roll: MoveRoll,
 ) -> Result<(), Halt> {
-    decides!(MB_CHG_14);
     let (a, b) = (distance_of(play, charger, &ours), distance_of(play, other, &their_roll));
     let battle = play.battle();
-    let (our_course, their_course) = (course(battle, charger), course(battle, other));
+    let our_course = course(battle, charger);
+    let their_course = course_to_meet(battle, other, our_course);
     let (our_start, their_start) = (battle.figure(charger).clone(), battle.figure(other).clone());
-    let gap = first_contact(&our_start, our_course.unit(), FAR, &their_start).unwrap_or(FAR);
-    let meets = a.f() + b.f() + HAIR.f() >= gap;
-    let share = if meets { Length::floored(gap * a.f() / (a.f() + b.f()).max(1.0)).min(a) } else { a };
+    let our_pose = battle.brigade(charger).pose;
+    let met = meet_after(&our_start, our_course.unit() * a.f(), &their_start, their_course.unit() * b.f());
+    let meets = met.is_some();
+    let share = Length::floored(a.f() * met.unwrap_or(1.0)).min(a);
     let first = battle.reach(charger, our_course, share, Going::headlong());
     let to = ridden(battle, charger, our_course, first.distance);
     play.happen(Event::Charged { unit: charger, to, roll: ours, touched: meets || first.touched.is_some() });
-    let second = play.battle().reach(other, their_course, b, Going::headlong());
+    // Met on the way it goes no further, unless something has held up the charger.
+    let held_up = first.distance + HAIR < share;
+    let theirs = met.filter(|_| !held_up).map_or(b, |share| (Length::floored(b.f() * share) + HAIR).min(b));
+    let second = play.battle().reach(other, their_course, theirs, Going::headlong());
     let to = ridden(play.battle(), other, their_course, second.distance);
     let touched = second.touched.or(first.touched);
     play.happen(Event::Charged { unit: other, to, roll: their_roll, touched: touched.is_some() || meets });
-    arrive(play, charger, &our_start, first.touched, ours, &first)?;
+    arrive(play, charger, &our_start, first.touched, ours, &first, None)?;
     if play.battle().brigade(other).is_unit() {
-        arrive(play, other, &their_start, second.touched, their_roll, &second)?;
+        arrive(play, other, &their_start, second.touched, their_roll, &second, Some((charger, our_pose)))?;
     }
     Ok(())
 }
 
-/// What a charge move costs, and whom it strikes.
+/// What a charge move costs, and whom it strikes; the one it meets may have ridden too, from where it stood.
 pub(crate) fn arrive(
     play: &mut Play<'_>,
     unit: UnitId,
@@ -155,6 +189,7 @@ pub(crate) fn arrive(
     touched: Option<UnitId>,
     roll: MoveRoll,
     reach: &crate::table::path::Reach,
+    met: Option<(UnitId, Pose)>,
 ) -> Result<(), Halt> {
     let battle = play.battle();
     let brigade = battle.brigade(unit);
@@ -167,7 +202,8 @@ pub(crate) fn arrive(
     if play.battle().brigade(at).is_routing() {
         return hack(play, unit, at);
     }
-    if strikes_flank(play.battle(), started, unit, at) {
+    let stood = met.filter(|(one, _)| *one == at).map(|(_, pose)| pose);
+    if strikes_flank(play.battle(), started, unit, at, stood) {
         play.happen(Event::Flanked { unit: at });
     }
     Ok(())

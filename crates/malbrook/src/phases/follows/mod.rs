@@ -7,12 +7,14 @@ mod turn;
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
+use sabretache_table::Length;
 
 use crate::battle::Battle;
-use crate::clauses::{MB_GUN_09, MB_MOR_04};
+use crate::brigade::Brigade;
+use crate::clauses::{MB_GUN_09, MB_MOR_04, MB_MOR_15, MB_MOV_24};
 use crate::event::{Event, FastMove};
 use crate::phases::{movement, options};
-use crate::situations::ManoeuvreKind;
+use crate::situations::{ManoeuvreKind, MoveDice};
 use crate::troops::{Kind, grade_of_mixture};
 
 /// What follows from an event that is about to happen.
@@ -27,20 +29,30 @@ pub(crate) fn follows(before: &Battle, event: &Event, out: &mut Vec<Event>) {
         Event::Suffered { unit, casualties, by, .. } => losses::leave(before, *unit, *casualties, *by, out),
         Event::GunTaken { unit, .. } => losses::leave(before, *unit, 1, None, out),
         Event::Fell { unit, action: FastMove::Retire | FastMove::Rout, .. } => gives_way(before, *unit, out),
-        Event::Split { unit, bases, stays, .. } => crews_go(before, *unit, (stays > bases).then_some(0), out),
+        Event::Split { unit, bases, stays, .. } => {
+            crews_go(before, *unit, (stays > bases).then_some(0), out);
+            have_felt(before, *unit, 1, out);
+        }
         Event::CameApart { unit, stays, .. } => {
             let larger = stays.len() * 2 > usize::from(before.brigade(*unit).bases);
             crews_go(before, *unit, larger.then_some(0), out);
+            have_felt(before, *unit, 1, out);
         }
         Event::WentApart { unit, bodies, .. } => {
             let largest = bodies.iter().map(Vec::len).max().unwrap_or(0);
             let keeps_crew = bodies.iter().position(|body| body.len() == largest).unwrap_or(0);
             crews_go(before, *unit, keeps_crew.checked_sub(1), out);
+            have_felt(before, *unit, bodies.len().saturating_sub(1), out);
         }
         Event::Manoeuvred { unit, manoeuvre: ManoeuvreKind::AboutFace, .. } => {
             // What was the left of a line that turns about is its right now (MB-MOR-04).
             decides!(MB_MOR_04);
             out.extend(before.brigade(*unit).lost_end.map(|end| Event::EndLost { unit: *unit, end: end.other() }));
+        }
+        Event::Manoeuvred { unit, manoeuvre: ManoeuvreKind::Incline, to, .. } => {
+            let from = before.brigade(*unit).pose;
+            let by = Length::rounded((to.at.v() - from.at.v()).dot(from.heading.unit().right()));
+            out.push(Event::Inclined { unit: *unit, by });
         }
         Event::MergedInto { unit, into, files, .. } => mixes(before, *unit, *into, *files, out),
         Event::Changed { unit, kind, .. } => {
@@ -78,6 +90,16 @@ fn crews_go(before: &Battle, unit: UnitId, part: Option<usize>, out: &mut Vec<Ev
     }
 }
 
+/// What a brigade has felt, the parts of it that are brigades of their own now have felt too (MB-MOR-15).
+fn have_felt(before: &Battle, unit: UnitId, parts: usize, out: &mut Vec<Event>) {
+    decides!(MB_MOR_15);
+    let parts = (0..parts).map(|part| UnitId((before.units.len() + part) as u16));
+    for part in parts {
+        let felt = before.blows.iter().enumerate().filter(|(_, blow)| blow.felt.contains(&unit));
+        out.extend(felt.map(|(blow, _)| Event::Felt { blow, unit: part }));
+    }
+}
+
 /// Two brigades that join have one grade, and may have made their move.
 fn mixes(before: &Battle, unit: UnitId, into: UnitId, files: u8, out: &mut Vec<Event>) {
     let (joined, brigade) = (before.brigade(unit), before.brigade(into));
@@ -86,5 +108,10 @@ fn mixes(before: &Battle, unit: UnitId, into: UnitId, files: u8, out: &mut Vec<E
     let rolls = before.group.is_some_and(|roll| movement::group_of(before, roll.of) == of_one);
     // Dice are shared with nobody outside the group: a brigade that takes in one that has rolled has made its move.
     let done = files > brigade.files && (rolls || joined.marks.dice.is_some()) && of_one != of_other;
-    out.push(Event::Mixed { unit: into, grade, done });
+    // The whole has the speed of the faster, and the slower has no third die for all that (MB-MOV-24).
+    decides!(MB_MOV_24);
+    let rode = |one: &Brigade| [one.speed, one.marks.dice.map_or(0, MoveDice::count)];
+    let unlike = rode(joined).into_iter().zip(rode(brigade)).any(|(one, other)| (one == 0) != (other == 0));
+    let stood = joined.marks.stood || (brigade.kind.is_cavalry() && unlike);
+    out.push(Event::Mixed { unit: into, grade, done, from: Some(unit), stood });
 }

@@ -72,7 +72,7 @@ fn speed(brigade: &Brigade, fights: bool) -> u8 {
         Status::Pursuing if marks.attack == Assault::Pursued => 0,
         Status::Pursuing => 3,
         // A brigade that rode through and ended clear of the enemy keeps its speed.
-        Status::Steady if marks.rode_through && !fights => 3,
+        Status::Steady | Status::Retired if marks.rode_through && !fights => 3,
         Status::Retired | Status::Routing | Status::Looting => 0,
         _ if marks.fought || marks.halted || matches!(marks.response, Response::Evades(_)) => 0,
         _ if marks.charge_dice > 0 => marks.charge_dice,

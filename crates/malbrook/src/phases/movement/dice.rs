@@ -21,7 +21,7 @@ pub(super) fn suits(battle: &Battle, unit: UnitId, dice: MoveDice) -> bool {
     if !brigade.kind.is_cavalry() {
         return true;
     }
-    let (least, most) = may_roll(brigade.speed, None, &battle.fixed.numbers);
+    let (least, most) = brigade.may_roll(None, &battle.fixed.numbers);
     (least..=most).contains(&dice.count())
 }
 
