@@ -160,6 +160,8 @@ export function placeNames(names: GroundName[], covered: Box[], size: number, ta
   let crossed: Box[] = [];
   /** The villages of others: no name lies on them. */
   let roofs: Box[] = [];
+  /** The houses of the village that is being named: pushed onto the table, its name may not slip over them. */
+  let own: Box[] = [];
   const free = (boxes: Box[]) => boxes.every((box) => onTable(box) && [taken, crossed, roofs].every((all) => !all.some((other) => overlap(box, other))));
 
   function along({ text, along: line, ...name }: GroundName): PlacedName | null {
@@ -190,6 +192,7 @@ export function placeNames(names: GroundName[], covered: Box[], size: number, ta
         const at = { x: place.x + (anchor?.x ?? 0) * w, y: place.y + (anchor?.y ?? 0) * (h - size * 0.4) };
         const kept = { x: Math.max(w, Math.min(table.width - w, at.x)), y: Math.max(h, Math.min(table.height - h, at.y)) };
         const box = { x: kept.x - w, y: kept.y - h, width: 2 * w, height: 2 * h };
+        if (anchor && own.some((other) => overlap(box, other))) continue;
         // Written upright it keeps within what it names.
         if (upright && area && !(lying ? reaches(area.x, area.width, box.x, box.width) : reaches(area.y, area.height, box.y, box.height))) continue;
         if (free([box])) return { id, water, text, lines, part, at: kept, along: null, upright, boxes: [box] };
@@ -214,7 +217,8 @@ export function placeNames(names: GroundName[], covered: Box[], size: number, ta
     roofs = others(houses);
     const place = ({ places, sizes }: Way) => (name.along ? (along(name) ?? standing(beside(name))) : standing({ ...name, places }, sizes));
     // A village's name is large and near it, even where it crosses a road there, before it is taken for that of something else.
-    const village = houses.some(({ id }) => id === name.id);
+    own = houses.flatMap(({ id, boxes }) => (id === name.id ? boxes : []));
+    const village = own.length > 0;
     const beyond = name.places.slice(0, -OVER);
     const ways: Way[] = village ? [{ places: beyond.slice(0, NEAR), sizes: LARGE }, { places: beyond, sizes: LARGE }, { places: name.places, sizes: SMALLER }] : [{ places: name.places, sizes: SMALLER }];
     let placed: PlacedName | null = null;
