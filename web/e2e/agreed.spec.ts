@@ -6,6 +6,7 @@ import { after, atMoment, choose, decision, inWords, offers } from './fight';
 async function parley(page: Page) {
   await page.goto('/sheet/ford');
   await page.getByRole('button', { name: 'Fight this battle' }).click();
+  await page.getByRole('dialog').getByLabel('Blue').selectOption('person');
   await page.getByLabel(/agreed on, so that nobody can doubt them/).check();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByRole('heading', { name: 'The dice are agreed on first' })).toBeVisible();

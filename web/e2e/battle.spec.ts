@@ -42,6 +42,11 @@ test('another is fought by keyboard alone', async ({ page }) => {
   for (let n = 0; n < 30 && (await focused()).trim() !== 'Otherwise…'; n++) await press('Tab');
   await press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
+  // Both sides are ours: the second has a computer player unless one wishes otherwise.
+  const blue = page.getByRole('dialog').getByLabel('Blue');
+  for (let n = 0; n < 10 && !(await blue.evaluate((one) => one === document.activeElement)); n++) await press('Tab');
+  await press('Home');
+  await expect(blue).toHaveValue('person');
   for (let n = 0; n < 30 && (await focused()).trim() !== 'Begin'; n++) await press('Tab');
   await press('Enter');
   await expect(decision(page)).toBeVisible();

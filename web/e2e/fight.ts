@@ -17,7 +17,7 @@ export async function begin(page: Page, wishes: Wishes = {}) {
   await page.goto('/sheet/ford');
   await page.getByRole('button', { name: 'Fight this battle' }).click();
   if (wishes.red) await page.getByRole('dialog').getByLabel('Red').selectOption(wishes.red);
-  if (wishes.blue) await page.getByRole('dialog').getByLabel('Blue').selectOption(wishes.blue);
+  await page.getByRole('dialog').getByLabel('Blue').selectOption(wishes.blue ?? 'person');
   if (wishes.enforcement) {
     // The form may still be filling in when the first click comes.
     const wanted = page.getByLabel(wishes.enforcement, { exact: false }).first();

@@ -106,6 +106,8 @@ test('the after-action page tells losses by command and turn, and the turning po
 test('options and numbers are changed for a battle, and what is wrong is explained', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Otherwise…: The ford' }).click();
+  // Nobody but us plays.
+  await page.getByRole('dialog').getByLabel('Blue').selectOption('person');
   await page.getByText('Options of the scenario').click();
   await page.getByLabel('turns', { exact: true }).fill('2');
   await page.getByText('Numbers of the book').click();

@@ -314,6 +314,10 @@ impl Ruleset for Batteries {
         worth::proposals::proposals(battle, offer, judgement, out);
     }
 
+    fn victory() -> &'static [Clause] {
+        &[clauses::BB_GEN_11]
+    }
+
     fn situations() -> &'static [&'static dyn SituationTest] {
         situations::SITUATIONS
     }

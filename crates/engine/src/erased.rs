@@ -39,6 +39,8 @@ pub trait AnyRuleset: Send + Sync {
     fn schema(&self) -> Schema;
     /// The tests that can be taken from a situation alone.
     fn situations(&self) -> &'static [&'static dyn SituationTest];
+    /// The clauses that say when a battle is won.
+    fn victory(&self) -> &'static [Clause];
     /// Everything wrong or unusual in a scenario, each with its place in the file.
     fn check(&self, document: &Document) -> Diagnostics;
     /// The same, with as much of the table as can be laid out.
@@ -177,6 +179,10 @@ impl<R: Ruleset> AnyRuleset for Erased<R> {
 
     fn situations(&self) -> &'static [&'static dyn SituationTest] {
         R::situations()
+    }
+
+    fn victory(&self) -> &'static [Clause] {
+        R::victory()
     }
 
     fn check(&self, document: &Document) -> Diagnostics {

@@ -2,12 +2,14 @@
 //! reckoning before the roll.
 
 mod gather;
+mod leads;
 mod reckoning;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use gather::{Forecast, forecast};
+pub use leads::leads;
 pub use reckoning::{ReckonedModifier, Reckoning, reckoned};
 
 use crate::clause::Clause;

@@ -2,14 +2,14 @@
 
 use sabretache_table::{Heading, Point};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ids::{Named, UnitId};
 use crate::offer::{Input, Value};
 use crate::ruleset::{Label, Ruleset};
 
 /// How an offer is taken hold of on the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ts_rs::TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ts_rs::TS)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum Handle {
     /// Dragged along a way. The input is a distance.
@@ -78,7 +78,7 @@ pub enum Handle {
 }
 
 /// The points about which a unit turns: one for each hand, where it can turn that way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema, ts_rs::TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ts_rs::TS)]
 pub struct Pivots {
     /// Turning to the left.
     #[ts(type = "{ x: number; y: number } | null")]

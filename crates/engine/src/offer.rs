@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::clause::Clause;
 use crate::dice::{NoDice, Seeded};
 use crate::forecast::{Cost, Invitation};
+use crate::handle::Handle;
 use crate::ids::UnitId;
 use crate::odds::IsNoDice;
 
@@ -576,6 +577,20 @@ pub struct Preview {
     pub costs: Vec<Cost>,
     /// What it lays itself open to.
     pub invites: Vec<Invitation>,
+    /// What an order makes possible once it is obeyed: how far whoever is ordered could then go.
+    #[serde(default)]
+    pub leads: Vec<Lead>,
+}
+
+/// Something that may be chosen once an order is obeyed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ts_rs::TS)]
+pub struct Lead {
+    /// What it is, in a machine's word.
+    pub act: String,
+    /// What it will need to be told.
+    pub input: Input,
+    /// How a hand will take hold of it.
+    pub handle: Handle,
 }
 
 /// One unit where it would stand.

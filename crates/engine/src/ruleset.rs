@@ -162,6 +162,11 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         false
     }
 
+    /// The clauses that say when a battle is won, whatever the scenario.
+    fn victory() -> &'static [Clause] {
+        &[]
+    }
+
     /// What the scenario asks for, in its order, and who has it now.
     fn aims(_battle: &Self::Battle) -> Vec<Aim> {
         Vec::new()

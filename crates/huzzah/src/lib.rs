@@ -352,6 +352,10 @@ impl Ruleset for Huzzah {
         proposals::proposals(battle, offer, &Self::input(battle, offer), judgement, out);
     }
 
+    fn victory() -> &'static [Clause] {
+        &[clauses::HZ_VIC_01, clauses::HZ_VIC_02]
+    }
+
     fn situations() -> &'static [&'static dyn SituationTest] {
         situations::ALL
     }

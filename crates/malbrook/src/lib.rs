@@ -397,6 +397,10 @@ impl Ruleset for Malbrook {
         proposals::proposals(battle, offer, &Self::input(battle, offer), judgement, out);
     }
 
+    fn victory() -> &'static [Clause] {
+        &[clauses::MB_VIC_01, clauses::MB_VIC_03, clauses::MB_VIC_04]
+    }
+
     fn situations() -> &'static [&'static dyn SituationTest] {
         situations::SITUATIONS
     }

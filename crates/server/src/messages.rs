@@ -19,7 +19,7 @@ pub use self::laboratory::{AskAdvice, NewRun, RunNow, RunResult, RunShare};
 pub use self::making::{BattleMade, DiceKind, NewBattle, NewBranch, NewUpload, PlayerSecret, Players, Secrets};
 pub use self::seats::{PlayerSeat, SeatName};
 pub use self::socket::{ClientMessage, ServerMessage};
-pub use self::standing::{BattleInfo, BattleNow, Link, ParleyNow, RollingNow, Thrown, WantedThrow};
+pub use self::standing::{BattleInfo, BattleNow, Link, ParleyNow, RollingNow, Stakes, Thrown, WantedThrow};
 
 /// Why a request over HTTP was not done.
 #[derive(Clone, Debug, Serialize, TS)]

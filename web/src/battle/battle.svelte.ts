@@ -22,6 +22,7 @@ import type { Say } from '../protocol/Say';
 import type { SeatName } from '../protocol/SeatName';
 import type { ServerMessage } from '../protocol/ServerMessage';
 import type { Side } from '../protocol/Side';
+import type { Stakes } from '../protocol/Stakes';
 import type { Standing } from '../protocol/Standing';
 import type { Step } from '../protocol/Step';
 import type { StoryLine } from '../protocol/StoryLine';
@@ -62,6 +63,8 @@ export class Battle {
   /** Why the door is shut. */
   why = $state('');
   info = $state.raw<BattleInfo | null>(null);
+  /** What it is fought for. */
+  stakes = $state.raw<Stakes | null>(null);
   /** The table now, and the table that is looked at. */
   now = $state.raw<View | null>(null);
   past = $state.raw<{ moment: number; view: View } | null>(null);
@@ -171,6 +174,8 @@ export class Battle {
       this.why = whyNot(error, t.friends.noNetwork);
       return;
     }
+    // A log from before may say nothing of it: then there is the score.
+    void api.stakes(this.id, this.held.using).then((stakes) => (this.stakes = stakes), () => undefined);
     this.line = new Line(this.id, this.held.using, {
       hello: (info) => this.hello(info),
       news: (lines, reply) => this.news(lines, reply),

@@ -3,13 +3,16 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Grip, Hold } from '../map/grip';
 import type { Pt } from '../map/geometry';
+import type { Lead } from '../protocol/Lead';
 import type { OfferView } from '../protocol/OfferView';
 import type { Preview } from '../protocol/Preview';
+import type { Stop } from '../protocol/Stop';
 import type { Value } from '../protocol/Value';
 import type { Battle } from './battle.svelte';
 import { Draft } from './draft.svelte';
 import { ease } from './ease.svelte';
 import { actorOf, bestReach, drawn, placeOf, wheeledTo, type Hand as Side } from './handle';
+import { shifted } from './placing';
 import { firstValue, sorted } from './value';
 
 /** One of several that are moved alike. */
@@ -25,6 +28,17 @@ export interface Ring {
   token: string;
   offers: OfferView[];
 }
+
+/** How far somebody gets who was drawn before he was ordered, if he obeys. */
+export interface Foreseen {
+  lead: Lead;
+  to: Pt;
+  /** How far that is, where it is less than was wished for, and what stops him. */
+  short: { far: number; stop: Stop | null } | null;
+}
+
+/** What a hand was drawn further than a move can go, in micrometres, and would not see. */
+const SLIGHT = 4_000;
 
 /** What an officer says to somebody, who may obey. */
 const isOrder = ({ act, group }: OfferView) => act === 'order' || group === 'order';
@@ -202,6 +216,31 @@ export class Hand implements Grip {
     const wish = ahead >= 0 ? 'advance' : 'retire';
     return this.orders.find((offer) => offer.leads_to === wish) ?? null;
   }
+
+  /** Where whoever was drawn goes once he obeys, as the engine has it; nothing where it cannot say so beforehand. */
+  readonly foreseen = $derived.by<Foreseen | null>(() => {
+    const { intent } = this;
+    const at = intent && placeOf(this.battle.now, intent.token);
+    if (!intent || !at || !this.draft.offer) return null;
+    const his = this.draft.preview?.leads.filter((lead) => drawn(lead) && 'unit' in lead.handle && lead.handle.unit === intent.token) ?? [];
+    const reach = bestReach(his, at, intent.to);
+    if (!reach) return null;
+    const { offer: lead, by, value } = reach;
+    const { input } = lead;
+    const most = input.kind === 'distance' && value !== 'none' && 'distance' in value && value.distance === input.most ? input.most : null;
+    const stop = input.kind === 'distance' ? (input.stops.find((one) => one.at <= input.most + 1) ?? null) : null;
+    return { lead, to: { x: at.x + by.x, y: at.y + by.y }, short: most !== null && reach.off > SLIGHT ? { far: most, stop } : null };
+  });
+
+  /** Drawn before he was ordered: where he would go, as far as it is known. */
+  readonly wish = $derived.by<Preview | null>(() => {
+    const { intent, foreseen } = this;
+    if (!intent) return null;
+    if (!foreseen) return this.draft.offer && this.draft.preview === null ? null : shifted(this.battle.now, intent.token, intent.to, true);
+    const at = placeOf(this.battle.now, intent.token);
+    const there = shifted(this.battle.now, intent.token, foreseen.to);
+    return there && { ...there, ghosts: there.ghosts.map((ghost) => ({ ...ghost, track: at ? [at, foreseen.to] : [] })) };
+  });
 
   /** After an order: whoever was drawn somewhere before goes there now, if he may. */
   resume() {

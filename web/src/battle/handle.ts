@@ -46,17 +46,24 @@ export const placeOf = (view: View | null, token: string): Pt | null =>
   view?.units.find(({ id }) => id === token)?.pose?.at ?? view?.officers.find(({ id }) => id === token)?.at ?? null;
 
 /** What can be moved by drawing the thing itself. */
-export const drawn = (offer: OfferView) => ['along', 'slide', 'point'].includes(offer.handle.by);
+export const drawn = (offer: Drawable) => ['along', 'slide', 'point'].includes(offer.handle.by);
 
-export interface Reach {
-  offer: OfferView;
+/** What has to be known of an offer to draw its unit somewhere; also of one that is only made possible yet. */
+export type Drawable = Pick<OfferView, 'handle' | 'input'>;
+
+export interface Reach<O extends Drawable = OfferView> {
+  offer: O;
   value: Value;
+  /** How far it is moved from where it stands. */
+  by: Pt;
   /** How far what is wished for lies from what can be done. */
   off: number;
 }
 
 /** A direction as a step of one micrometre. */
 const unitStep = (bearing: number): Pt => ({ x: Math.sin((bearing * Math.PI) / 18_000), y: Math.cos((bearing * Math.PI) / 18_000) });
+
+const less = (a: Pt, b: Pt): Pt => ({ x: a.x - b.x, y: a.y - b.y });
 
 const between = (value: number, least: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
 
@@ -73,11 +80,11 @@ function placeAlong(track: Pt[], by: number): Pt | null {
 }
 
 /** What an offer comes to when its unit is drawn from where it stands to a place; nothing where it cannot be drawn. */
-export function drawnTo(offer: OfferView, from: Pt, to: Pt): Reach | null {
+export function drawnTo<O extends Drawable>(offer: O, from: Pt, to: Pt): Reach<O> | null {
   const { handle, input } = offer;
   if (handle.by === 'point' && input.kind === 'point') {
     const point = nearestIn(input, to);
-    return point ? { offer, value: { point }, off: distance(point, to) } : null;
+    return point ? { offer, value: { point }, by: less(point, from), off: distance(point, to) } : null;
   }
   if (handle.by === 'along') {
     const first = handle.track[0];
@@ -88,24 +95,25 @@ export function drawnTo(offer: OfferView, from: Pt, to: Pt): Reach | null {
     if (input.kind === 'distance') {
       const far = between(along, input.least, input.most);
       const at = placeAlong(handle.track, far);
-      return at ? { offer, value: { distance: far }, off: distance(at, there) } : null;
+      return at ? { offer, value: { distance: far }, by: less(at, first), off: distance(at, there) } : null;
     }
     const value = firstValue(input);
     const end = handle.track.at(-1);
-    return value !== null && end ? { offer, value, off: distance(end, there) } : null;
+    return value !== null && end ? { offer, value, by: less(end, first), off: distance(end, there) } : null;
   }
   if (handle.by === 'slide' && input.kind === 'distance') {
     const step = unitStep(handle.bearing);
     const far = between((to.x - from.x) * step.x + (to.y - from.y) * step.y, input.least, input.most);
-    return { offer, value: { distance: far }, off: distance({ x: from.x + step.x * far, y: from.y + step.y * far }, to) };
+    const by = { x: step.x * far, y: step.y * far };
+    return { offer, value: { distance: far }, by, off: distance({ x: from.x + by.x, y: from.y + by.y }, to) };
   }
   return null;
 }
 
 /** The offer that comes nearest to what is wished for. */
-export function bestReach(offers: OfferView[], from: Pt, to: Pt): Reach | null {
+export function bestReach<O extends Drawable>(offers: O[], from: Pt, to: Pt): Reach<O> | null {
   const all = offers.flatMap((offer) => drawnTo(offer, from, to) ?? []);
-  return all.reduce<Reach | null>((best, one) => (best === null || one.off < best.off ? one : best), null);
+  return all.reduce<Reach<O> | null>((best, one) => (best === null || one.off < best.off ? one : best), null);
 }
 
 export type Hand = 'left' | 'right';

@@ -18,7 +18,7 @@ export function shifted(view: View | null, token: string, to: Pt, straight = fal
   const by = straight ? { x: ahead * east, y: ahead * north } : { x: to.x - at.x, y: to.y - at.y };
   const there = { x: at.x + by.x, y: at.y + by.y };
   const stands = unit.stands.map((stand) => stand.map(({ x, y }) => ({ x: x + by.x, y: y + by.y })));
-  return { ghosts: [{ unit: unit.id, pose: { ...unit.pose, at: there }, stands, track: straight ? [at, there] : [] }], stops: [], measure: null, costs: [], invites: [] };
+  return { ghosts: [{ unit: unit.id, pose: { ...unit.pose, at: there }, stands, track: straight ? [at, there] : [] }], stops: [], measure: null, costs: [], invites: [], leads: [] };
 }
 
 export class Placing implements Grip {

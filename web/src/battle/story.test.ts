@@ -3,7 +3,7 @@ import type { RollRecord } from '../protocol/RollRecord';
 import type { StoryLine } from '../protocol/StoryLine';
 import { degrees, length, percent, toMicrometres } from './measure';
 import { step } from './offers';
-import { fraction, goOn, luck, luckOf, met } from './story';
+import { cameOf, fraction, goOn, luck, luckOf, met } from './story';
 
 const line = (moment: number, text = '', rolls: RollRecord[] = []): StoryLine => ({
   moment,
@@ -44,6 +44,14 @@ describe('the story', () => {
     expect(met(roll('A', 0))).toBe(false);
     expect(met({ ...roll('A', 0), wanted: { at_least: 8 } })).toBe(true);
     expect(met({ ...roll('A', 0), wanted: 'high' })).toBeNull();
+  });
+
+  test('tells what came of the dice: what follows the last of them', () => {
+    const part = (text: string, about: string | null = null) => ({ text, about, clauses: [], roll: null });
+    const rolled = line(1, 'Roll', [roll('A', 0)]).parts;
+    expect(cameOf({ ...line(1, 'Roll'), parts: [part('Before'), ...rolled, part('Roll'), part('The French have it.'), part('Then this'), part('And that')] })).toEqual(['The French have it.', 'Then this']);
+    expect(cameOf({ ...line(1, 'Roll'), parts: [...rolled, part('A phase begins'), part('The 43rd runs.', '#1')] })).toEqual(['The 43rd runs.']);
+    expect(cameOf(line(1, 'Roll', [roll('A', 0)]))).toEqual([]);
   });
 
   test('reads fractions', () => {

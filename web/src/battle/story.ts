@@ -10,6 +10,16 @@ export function goOn(story: StoryLine[], moment: number, fresh: StoryLine[]): St
   return [...story.filter((line) => line.moment < from && line.moment <= moment), ...fresh];
 }
 
+/** At most so many lines tell what came of dice. */
+const CAME = 2;
+
+/** What came of the dice of a line: what is told after the last of them, of somebody before of nobody. */
+export function cameOf({ parts, text }: StoryLine): string[] {
+  const after = parts.slice(parts.findLastIndex(({ roll }) => roll !== null) + 1).filter((part) => part.text !== text);
+  const ofSomebody = after.filter(({ about }) => about !== null);
+  return (ofSomebody.length > 0 ? ofSomebody : after).slice(0, CAME).map((part) => part.text);
+}
+
 export interface LuckPoint {
   moment: number;
   a: number;

@@ -40,6 +40,7 @@ import type { RulesetEntry } from '../protocol/RulesetEntry';
 import type { RunNow } from '../protocol/RunNow';
 import type { ScenarioEntry } from '../protocol/ScenarioEntry';
 import type { ScenarioSheet } from '../protocol/ScenarioSheet';
+import type { Stakes } from '../protocol/Stakes';
 import type { TasksOpen } from '../protocol/TasksOpen';
 import type { TableNow } from '../protocol/TableNow';
 import type { TestOdds } from '../protocol/TestOdds';
@@ -137,6 +138,7 @@ export const api = {
   scenarios: () => read<ScenarioEntry[]>('/scenarios'),
   scenario: (name: string) => read<ScenarioSheet>(`/scenarios/${encodeURIComponent(name)}`),
   battle: (id: string, secrets: string[]) => read<BattleInfo>(`/battles/${id}`, seated(secrets)),
+  stakes: (id: string, secrets: string[]) => read<Stakes>(`/battles/${id}/stakes`, seated(secrets)),
   log: async (id: string, secrets: string[]) => (await ask(`/battles/${id}/log`, seated(secrets))).text(),
   begin: (body: NewBattle) => send<BattleMade>('/battles', body),
   upload: (body: NewUpload) => send<BattleMade>('/battles/upload', body),

@@ -2,6 +2,7 @@
 import type { Cost } from "./Cost";
 import type { Ghost } from "./Ghost";
 import type { Invitation } from "./Invitation";
+import type { Lead } from "./Lead";
 import type { Stop } from "./Stop";
 
 /**
@@ -27,4 +28,8 @@ costs: Array<Cost>,
 /**
  * What it lays itself open to.
  */
-invites: Array<Invitation>, };
+invites: Array<Invitation>, 
+/**
+ * What an order makes possible once it is obeyed: how far whoever is ordered could then go.
+ */
+leads: Array<Lead>, };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Declined, Seat, Session};
 use crate::dice::Scripted;
 use crate::eyes::Eyes;
-use crate::forecast::{Forecast, Reckoning};
+use crate::forecast::{Forecast, Reckoning, leads};
 use crate::handle::Handling;
 use crate::ids::{Named, OfficerId, Side, UnitId};
 use crate::interrupt::Reaction;
@@ -169,6 +169,9 @@ impl<R: Ruleset> Session<R> {
         preview.invites.extend(R::invites(&self.battle, &after, offer));
         if preview.ghosts.is_empty() && !events.is_empty() {
             preview.ghosts = ghosts(&R::view(&self.battle), &R::view(&after));
+        }
+        if preview.ghosts.is_empty() {
+            preview.leads = leads::<R>(&self.battle, &choice);
         }
     }
 

@@ -5,9 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use sabretache_engine::dice::Scripted;
+use sabretache_engine::forecast::leads;
+use sabretache_engine::handle::Handle;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_engine::odds::Chance;
-use sabretache_engine::offer::{Choice, Halt, Value};
+use sabretache_engine::offer::{Choice, Halt, Lead, Value};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset as _;
 use sabretache_engine::scenario::{Diagnostics, Document, Scenario, Severity};
@@ -64,6 +66,43 @@ fn the_odds_of_an_order_have_a_chain_for_what_its_dice_mean_and_not_for_every_to
     let odds = odds_of_choice::<Huzzah>(&battle, &Choice { offer: order, value: Value::None }).unwrap();
     assert_eq!(odds.branches, 3, "a Huzzah!, obeyed, failed");
     assert_eq!(odds.total(), Some(Chance::CERTAIN));
+}
+
+#[test]
+fn before_an_order_is_given_it_is_told_how_far_whoever_obeys_could_go() {
+    let battle = two_brigades();
+    let mut offers = Vec::new();
+    Huzzah::offers(&battle, &mut offers);
+    let advances: Vec<Offer> = offers
+        .iter()
+        .filter(|offer| matches!(offer, Offer::Order { order: Order::Advance, to: Addressee::Unit(_), .. }))
+        .copied()
+        .collect();
+    assert!(!advances.is_empty());
+    for offer in advances {
+        let Offer::Order { to: Addressee::Unit(unit), .. } = offer else { continue };
+        let told = leads::<Huzzah>(&battle, &Choice { offer, value: Value::None });
+        // Six obeys, and is no Huzzah!: what may be done then is what was told before.
+        let mut after = battle.clone();
+        choose(&mut after, offer, Value::None, &[3, 3]).unwrap();
+        let mut then = Vec::new();
+        Huzzah::offers(&after, &mut then);
+        let then: Vec<Lead> = then
+            .iter()
+            .map(|offer| (offer, Huzzah::handling(&after, offer)))
+            .filter(|(_, handling)| handling.act == "advance")
+            .map(|(offer, handling)| Lead {
+                act: handling.act.to_owned(),
+                input: Huzzah::input(&after, offer),
+                handle: handling.handle,
+            })
+            .collect();
+        assert!(then.iter().any(|lead| matches!(lead.handle, Handle::Along { unit: moved, .. } if moved == unit)));
+        assert_eq!(told, then);
+    }
+    // An order that leads to no move tells of none.
+    let end = offers.iter().find(|offer| Huzzah::handling(&battle, offer).leads_to.is_none()).copied().unwrap();
+    assert_eq!(leads::<Huzzah>(&battle, &Choice::plain(end)), []);
 }
 
 fn refusal(result: Result<Vec<Event>, Halt>) -> sabretache_engine::clause::Clause {

@@ -8,9 +8,11 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
+use sabretache_engine::log::Log;
+use sabretache_story::Terms;
 
 use super::{App, Body, Refused, admit, info, open_to, permit};
-use crate::messages::{BattleInfo, BattleMade, NewBattle, NewBranch, NewUpload, Players, SeatName};
+use crate::messages::{BattleInfo, BattleMade, NewBattle, NewBranch, NewUpload, Players, SeatName, Stakes};
 use crate::watch::Caller;
 use crate::{guard, listen};
 
@@ -23,6 +25,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/battles/upload", post(upload).layer(DefaultBodyLimit::max(LARGEST_LOG)))
         .route("/battles/{id}", get(battle).delete(delete))
         .route("/battles/{id}/log", get(log))
+        .route("/battles/{id}/stakes", get(stakes))
         .route("/battles/{id}/branch", post(branch))
         .route("/battles/{id}/players", post(change_players))
 }
@@ -78,6 +81,19 @@ async fn battle(
 ) -> Result<Json<BattleInfo>, Refused> {
     let (kept, seats) = admit(&app, &id, &guard::secrets(&headers)).await?;
     Ok(Json(info(&app, &kept, &seats).await?))
+}
+
+/// What a battle is fought for: that both sides know, whatever else is hidden from them.
+async fn stakes(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Stakes>, Refused> {
+    let (kept, _) = admit(&app, &id, &guard::secrets(&headers)).await?;
+    let lines = app.hall.store.lines(&kept.id, 0).await?;
+    let unread = |why: String| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, why);
+    let first = lines.first().map(String::as_bytes).unwrap_or_default();
+    let log = Log::<serde_json::Value>::read(first).map_err(|error| unread(error.to_string()))?;
+    let begun = log.begun().ok_or_else(|| unread("the battle has no beginning".to_owned()))?;
+    let Terms { turns, victory, rules, .. } = Terms::of(&begun.scenario);
+    let clauses = app.hall.catalogue.ruleset(&begun.ruleset).map(|book| book.victory().to_vec()).unwrap_or_default();
+    Ok(Json(Stakes { turns: turns.and_then(|turns| turns.try_into().ok()), victory, rules, clauses }))
 }
 
 /// The log of a battle as far as those who hold these secrets may read it.

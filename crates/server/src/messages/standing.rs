@@ -1,5 +1,6 @@
 //! A battle as it stands, and what it waits for.
 
+use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::Side;
 use sabretache_engine::interrupt::Standing;
 use sabretache_engine::log::Enforcement;
@@ -59,6 +60,20 @@ pub struct WantedThrow {
 pub struct Thrown {
     /// The faces, in order.
     pub faces: Vec<u8>,
+}
+
+/// What a battle is fought for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct Stakes {
+    /// How many turns it lasts, where the scenario says so.
+    pub turns: Option<u32>,
+    /// A line each: what is worth what to whom.
+    pub victory: Vec<String>,
+    /// Special rules in words, for both sides.
+    pub rules: Vec<String>,
+    /// The clauses of the book that say when a battle is won.
+    #[ts(type = "string[]")]
+    pub clauses: Vec<Clause>,
 }
 
 /// Where a battle stands.

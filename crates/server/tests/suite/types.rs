@@ -17,7 +17,7 @@ use sabretache_server::friends::messages::{
 use sabretache_server::messages::{
     AskAdvice, BattleInfo, BattleMade, Changes, ClientMessage, ExampleEntry, ExampleMade, Link, NewBattle, NewBranch,
     NewExample, NewRun, NewUpload, ParleyNow, PlayerEntry, Problem, RulesetEntry, RunNow, ScenarioSheet, ServerMessage,
-    Thrown,
+    Stakes, Thrown,
 };
 use sabretache_server::paper::{Presses, ToPrint};
 use sabretache_server::workshop::{ArmyFile, ArmyLooked, ArmyPiece, BookTools, Looked, WorkFile, Workpiece};
@@ -33,6 +33,7 @@ fn export_into(folder: &Path) {
     ScenarioSheet::export_all(&config).unwrap();
     BattleInfo::export_all(&config).unwrap();
     BattleMade::export_all(&config).unwrap();
+    Stakes::export_all(&config).unwrap();
     NewBattle::export_all(&config).unwrap();
     NewBranch::export_all(&config).unwrap();
     NewUpload::export_all(&config).unwrap();

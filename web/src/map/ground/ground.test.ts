@@ -4,7 +4,7 @@ import type { GroundStyle } from '../../protocol/GroundStyle';
 import type { GroundView } from '../../protocol/GroundView';
 import type { Setting } from '../../protocol/Setting';
 import type { View } from '../../protocol/View';
-import { inside, lengthOf, overlap, toSheet, type Pt } from '../geometry';
+import { boundsOf, inside, lengthOf, overlap, toSheet, type Box, type Pt } from '../geometry';
 import { covering } from '../names';
 import { Hand } from '../random';
 import { drawGround } from './draw';
@@ -160,5 +160,27 @@ describe('names of the ground', () => {
         });
       }
     }
+  });
+
+  const table = { width: 400, height: 400 };
+  const area = (id: string, drawn: 'buildings' | 'wood', ring: Pt[]) => piece(id, drawn, { name: 'Blenheim', rings: [ring.map((p) => ({ x: p.x * 1000, y: TABLE.depth - p.y * 1000 }))] });
+
+  test('a village has its name, near it and over its own roofs rather than not at all', () => {
+    const ring = square(150, 150, 100, 60);
+    const named = (covered: Box[]) => placeNames(groundNames(setting([area('~1', 'buildings', ring)])), covered, 10, table, 0, [], [{ id: '~1', boxes: [boundsOf(ring)] }])[0];
+    const beside = named([])?.boxes[0];
+    expect(beside && overlap(beside, boundsOf(ring))).toBe(false);
+    expect(beside && toEdge([ring], { x: beside.x + beside.width / 2, y: beside.y + beside.height / 2 })).toBeLessThan(20);
+    // Troops all round it.
+    const round = [{ x: 0, y: 0, width: 400, height: 150 }, { x: 0, y: 210, width: 400, height: 190 }, { x: 0, y: 0, width: 150, height: 400 }, { x: 250, y: 0, width: 150, height: 400 }];
+    const over = named(round)?.boxes[0];
+    expect(over && over.x >= 150 && over.x + over.width <= 250 && over.y >= 150 && over.y + over.height <= 210).toBe(true);
+  });
+
+  test('one that stands upright keeps within what it names', () => {
+    const [name] = placeNames(groundNames(setting([area('~1', 'wood', square(100, 100, 30, 90))])), [], 14, table);
+    const box = name?.boxes[0];
+    expect(name?.upright).toBe(true);
+    expect(box && box.y >= 100 && box.y + box.height <= 190).toBe(true);
   });
 });

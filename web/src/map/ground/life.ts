@@ -207,7 +207,8 @@ function rills(setting: Setting, land: Land, hand: Hand, fine: number, drawn: Dr
   const waters = pieces.flatMap(({ ground: { drawn: style }, piece }) => (style === 'water' || style === 'river' ? piece.rings.slice(0, 1) : []));
   const rivers = courses(pieces.flatMap(({ ground: { drawn: style, line }, piece }) => (style === 'river' && line.length > 1 ? [piece] : [])), waters);
   for (const course of rivers.values()) {
-    for (const { end, from, wide } of looseEnds(course)) {
+    for (const { last, wide } of looseEnds(course)) {
+      const [end, from] = [last.at(-1) ?? { x: 0, y: 0 }, last.at(-Math.min(5, last.length)) ?? { x: 0, y: 0 }];
       const long = distance(end, from) || 1;
       const way = turned({ x: (end.x - from.x) / long, y: (end.y - from.y) / long }, hand.between(-16, 16));
       const out = [way.x > 0 ? (land.width + 6 - end.x) / way.x : (-6 - end.x) / way.x, way.y > 0 ? (land.height + 6 - end.y) / way.y : (-6 - end.y) / way.y];
@@ -216,7 +217,9 @@ function rills(setting: Setting, land: Land, hand: Hand, fine: number, drawn: Dr
       const shut = walk([end, { x: end.x + way.x * far, y: end.y + way.y * far }], 10).find((p) => distance(p, end) > 40 * fine && !land.open(p));
       const reach = shut ? distance(shut, end) + 12 : far;
       const rill = wobbledLine([end, { x: end.x + way.x * reach, y: end.y + way.y * reach }], () => hand.next(), Math.min(14, reach * 0.06), 130 * fine);
-      drawn['life-brook'].push(ringPath(band(rill, (part) => Math.max(1.6 * fine, wide * (1 - part * 1.3)))));
+      // It begins where the river thins out, so that neither is seen to end.
+      const whole = [...last.slice(0, -1), ...rill];
+      drawn['life-brook'].push(ringPath(band(whole, (part) => Math.max(1.6 * fine, wide * 0.85 * (1 - part * 1.2)))));
     }
   }
 }

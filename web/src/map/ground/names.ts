@@ -16,8 +16,11 @@ export interface GroundName {
   places: Pt[];
   along: { path: string; points: Pt[]; places: number[]; beside: number } | null;
   /** The room that the area gives it, where it is one. */
-  room: { width: number; height: number } | null;
+  room: Box | null;
 }
+
+/** Whether a stretch of a line holds another. */
+const reaches = (from: number, long: number, at: number, by: number) => at >= from && at + by <= from + long;
 
 /** A name where it is drawn. */
 export interface PlacedName extends Omit<GroundName, 'places' | 'along' | 'room'> {
@@ -39,6 +42,13 @@ const LETTER = 0.72;
 const ALONG = [0.5, 0.4, 0.6, 0.32, 0.68, 0.24, 0.76, 0.16, 0.84];
 /** Where there is no room a name is written smaller, in parts of its size, then in two lines; then it is left out, and only shown to who points there. */
 const SMALLER = [1, 0.84, 0.7];
+const LARGE = [1, 0.84];
+
+/** Where a name may stand, and how large. */
+interface Way {
+  places: Pt[];
+  sizes: number[];
+}
 
 /** The cosine of the sharpest turn that a name goes along. */
 const CORNER = 0.64;
@@ -80,10 +90,19 @@ export function groundNames(setting: Setting, turn = 0): GroundName[] {
   });
 }
 
+type Place = Pt & { anchor?: Pt };
+
+/** So many of the places round a village are near it. */
+const NEAR = 24;
+/** The last of them lie over its roofs. */
+const OVER = 3;
+
 /** Places round a village: nearer ones first, over and under it before beside it. */
-function around({ x, y, width, height }: Box): (Pt & { anchor: Pt })[] {
+function around({ x, y, width, height }: Box): Place[] {
   const middle = x + width / 2;
-  return [8, 16, 28, 44, 64].flatMap((far) => [
+  // At the worst over its own roofs: they can be read over, and a village without its name is nowhere.
+  const within = [0.5, 0.28, 0.72].map((part) => ({ x: middle, y: y + height * part }));
+  return [8, 16, 28, 44, 64].flatMap((far): Place[] => [
     { x: middle, y: y - far, anchor: { x: 0, y: -1 } },
     { x: middle, y: y + height + far, anchor: { x: 0, y: 1 } },
     { x: x + width * 0.1, y: y - far, anchor: { x: 0, y: -1 } },
@@ -92,7 +111,7 @@ function around({ x, y, width, height }: Box): (Pt & { anchor: Pt })[] {
     { x: x + width * 0.9, y: y + height + far, anchor: { x: 0, y: 1 } },
     { x: x + width + far, y: y + height / 2, anchor: { x: 1, y: 0 } },
     { x: x - far, y: y + height / 2, anchor: { x: -1, y: 0 } },
-  ]);
+  ]).concat(within);
 }
 
 /** A long name in two lines, cut where it is nearest to the middle. */
@@ -113,7 +132,6 @@ function boxesAlong(text: string, points: Pt[], start: number, size: number, bes
   return on.map(({ x, y, nx, ny }) => ({ x: x + nx * off - size / 2, y: y + ny * off - size / 2, width: size, height: size }));
 }
 
-type Place = Pt & { anchor?: Pt };
 const UNDER = 1.05;
 
 /** What is drawn as a line, or is full of houses, in small boxes: a name over it can be read, but strikes it through. */
@@ -134,13 +152,17 @@ export function busyGround(setting: Setting): Busy[] {
 }
 
 /** Puts every name where it covers no troops, no other name and no frame, and crosses nothing if that can be; one for which there is no such place is left out. */
-export function placeNames(names: GroundName[], covered: Box[], size: number, table: { width: number; height: number }, turn = 0, busy: Busy[] = []): PlacedName[] {
+export function placeNames(names: GroundName[], covered: Box[], size: number, table: { width: number; height: number }, turn = 0, busy: Busy[] = [], houses: Busy[] = []): PlacedName[] {
   const lying = sideways(turn);
   const taken = [...covered];
   const onTable = (box: Box) => box.x >= 0 && box.y >= 0 && box.x + box.width <= table.width && box.y + box.height <= table.height;
   /** Whose line it is does not matter to a name that runs along it; nothing matters to one that finds no other place. */
   let crossed: Box[] = [];
-  const free = (boxes: Box[]) => boxes.every((box) => onTable(box) && !taken.some((other) => overlap(box, other)) && !crossed.some((other) => overlap(box, other)));
+  /** The villages of others: no name lies on them. */
+  let roofs: Box[] = [];
+  /** The houses of the village that is being named: pushed onto the table, its name may not slip over them. */
+  let own: Box[] = [];
+  const free = (boxes: Box[]) => boxes.every((box) => onTable(box) && [taken, crossed, roofs].every((all) => !all.some((other) => overlap(box, other))));
 
   function along({ text, along: line, ...name }: GroundName): PlacedName | null {
     if (!line) return null;
@@ -158,8 +180,8 @@ export function placeNames(names: GroundName[], covered: Box[], size: number, ta
     return null;
   }
 
-  function standing({ text, places, room: area, id, water }: GroundName): PlacedName | null {
-    const ways = [[text], halved(text)].flatMap((lines) => SMALLER.map((part) => ({ lines, part })));
+  function standing({ text, places, room: area, id, water }: GroundName, sizes = SMALLER): PlacedName | null {
+    const ways = [[text], halved(text)].flatMap((lines) => sizes.map((part) => ({ lines, part })));
     for (const { lines, part } of ways) {
       const letters = Math.max(...lines.map((line) => line.length));
       const [long, high] = [(letters * size * part * LETTER) / 2, (lines.length * size * part * UNDER) / 2];
@@ -170,6 +192,9 @@ export function placeNames(names: GroundName[], covered: Box[], size: number, ta
         const at = { x: place.x + (anchor?.x ?? 0) * w, y: place.y + (anchor?.y ?? 0) * (h - size * 0.4) };
         const kept = { x: Math.max(w, Math.min(table.width - w, at.x)), y: Math.max(h, Math.min(table.height - h, at.y)) };
         const box = { x: kept.x - w, y: kept.y - h, width: 2 * w, height: 2 * h };
+        if (anchor && own.some((other) => overlap(box, other))) continue;
+        // Written upright it keeps within what it names.
+        if (upright && area && !(lying ? reaches(area.x, area.width, box.x, box.width) : reaches(area.y, area.height, box.y, box.height))) continue;
         if (free([box])) return { id, water, text, lines, part, at: kept, along: null, upright, boxes: [box] };
       }
     }
@@ -188,10 +213,21 @@ export function placeNames(names: GroundName[], covered: Box[], size: number, ta
   };
 
   return names.flatMap((name) => {
-    crossed = busy.flatMap(({ id, boxes }) => (id === name.id ? [] : boxes));
-    const clear = name.along ? (along(name) ?? standing(beside(name))) : standing(name);
-    crossed = [];
-    const placed = clear ?? (name.along ? (along(name) ?? standing(beside(name))) : standing(name));
+    const others = (all: Busy[]) => all.flatMap(({ id, boxes }) => (id === name.id ? [] : boxes));
+    roofs = others(houses);
+    const place = ({ places, sizes }: Way) => (name.along ? (along(name) ?? standing(beside(name))) : standing({ ...name, places }, sizes));
+    // A village's name is large and near it, even where it crosses a road there, before it is taken for that of something else.
+    own = houses.flatMap(({ id, boxes }) => (id === name.id ? boxes : []));
+    const village = own.length > 0;
+    const beyond = name.places.slice(0, -OVER);
+    const ways: Way[] = village ? [{ places: beyond.slice(0, NEAR), sizes: LARGE }, { places: beyond, sizes: LARGE }, { places: name.places, sizes: SMALLER }] : [{ places: name.places, sizes: SMALLER }];
+    let placed: PlacedName | null = null;
+    for (const way of ways) {
+      crossed = others(busy);
+      placed ??= place(way);
+      crossed = [];
+      placed ??= place(way);
+    }
     if (!placed) return [];
     taken.push(...placed.boxes);
     return [placed];

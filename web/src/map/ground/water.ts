@@ -8,6 +8,9 @@ import type { Mark, Piece } from './mark';
 /** A river is nowhere narrower than so many millimetres. */
 const NARROW = 2.2;
 
+/** Over such a part of its length a river that is cut off turns into a rill. */
+const THINS = 0.16;
+
 /** The course of a river, from where it comes to where it goes. */
 export interface Course {
   points: Pt[];
@@ -60,9 +63,9 @@ export function courses(pieces: Piece[], waters: Pt[][] = []): Map<string, Cours
     const up = (sprung[1] && !sprung[0]) || (falls(first) && !falls(last)) ? true : (sprung[0] && !sprung[1]) || falls(last) ? false : (source?.width ?? 0) > (mouth?.width ?? 0);
     const [high, low] = [Math.max(least * 0.75, NARROW), Math.max(most, least * 1.2)];
     const wide = (part: number) => {
-      // Drawn on as a rill, it is narrower there, and no needle.
-      const spring = sprung[0] ? Math.min(1, 0.45 + part * 1.6) : 1;
-      const lost = sprung[1] ? Math.min(1, 0.45 + (1 - part) * 1.6) : 1;
+      // It thins out over the rill that goes on from there.
+      const spring = sprung[0] ? Math.min(1, 0.08 + part / THINS) : 1;
+      const lost = sprung[1] ? Math.min(1, 0.08 + (1 - part) / THINS) : 1;
       return (high + (low - high) * (up ? 1 - part : part)) * spring * lost;
     };
     const points = wobbledLine(softenedLine(chain.flatMap(({ line }) => line), 90), () => start.hand.next(), Math.min(12, 4 + most * 0.3), 150 + most * 3);
@@ -71,12 +74,19 @@ export function courses(pieces: Piece[], waters: Pt[][] = []): Map<string, Cours
   return found;
 }
 
-/** The ends at which a river is cut off, each with its width there. */
-export const looseEnds = ({ points, wide, cut }: Course): { end: Pt; from: Pt; wide: number }[] => {
-  const [first, second, last, before] = [points[0], points[Math.min(4, points.length - 1)], points.at(-1), points.at(-5)];
-  if (!first || !second || !last) return [];
-  return [...(cut[0] ? [{ end: first, from: second, wide: wide(0) }] : []), ...(cut[1] ? [{ end: last, from: before ?? first, wide: wide(1) }] : [])];
-};
+/** A river at an end where it is cut off: its last stretch from inside outwards, and how wide it is where that begins. */
+export interface LooseEnd {
+  last: Pt[];
+  wide: number;
+}
+
+export function looseEnds({ points, wide, cut }: Course): LooseEnd[] {
+  const whole = lengthOf(points);
+  let along = 0;
+  const parts = points.map((p, i) => ((along += i === 0 ? 0 : distance(points[i - 1] ?? p, p)), along / (whole || 1)));
+  const outwards = [points.filter((_, i) => (parts[i] ?? 0) <= THINS).reverse(), points.filter((_, i) => (parts[i] ?? 0) >= 1 - THINS)] as const;
+  return [...(cut[0] ? [{ last: outwards[0], wide: wide(THINS) }] : []), ...(cut[1] ? [{ last: outwards[1], wide: wide(1 - THINS) }] : [])].filter(({ last }) => last.length > 1);
+}
 
 /** Lines run along the banks of a river, and broken strokes down its middle. */
 export function river({ hand }: Piece, { points, wide, widest: width }: Course): Mark[] {
