@@ -60,6 +60,12 @@ impl Server {
         self.child.kill().await.unwrap();
     }
 
+    /// The same for one that is never dropped, since it stands in a static.
+    pub(crate) fn stop(&self) {
+        let process = self.child.id().unwrap().to_string();
+        assert!(std::process::Command::new("kill").args(["-KILL", &process]).status().unwrap().success());
+    }
+
     /// The memory the process holds, in kilobytes.
     pub(crate) fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id().unwrap())).unwrap();

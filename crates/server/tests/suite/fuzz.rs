@@ -182,4 +182,5 @@ fn a_damaged_message_is_answered_over_the_socket() {
         bolero::check!().with_max_len(320).for_each(|bytes: &[u8]| message(bytes));
         proved();
     }
+    FIELD.server.stop();
 }
