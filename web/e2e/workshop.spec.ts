@@ -108,6 +108,40 @@ test('from nothing to a battle of ten units a side, with a mouse', async ({ page
   await expect(page.locator('.unit .stand')).toHaveCount(20);
 });
 
+for (const [book, command, nation] of [['Brigades and Batteries', 'brigade', 'France'], ['Malbrook', 'command', 'French']] as const) {
+  test(`ten units a side of ${book} are raised, stand in lines before their officer, and are fought`, async ({ page }) => {
+    test.setTimeout(90_000);
+    await page.goto('/workshop');
+    await page.getByRole('button', { name: book, exact: true }).click();
+    await expect(map(page)).toBeVisible();
+    await expect(findings(page)).toContainText('Nothing wrong');
+    await page.getByRole('tab', { name: 'Armies' }).click();
+    const raise = page.getByRole('form', { name: 'Raise units' });
+    const there = await page.locator('.unit .stand').count();
+    for (const side of ['Red', 'Blue']) {
+      await raise.getByLabel('Nation').selectOption(nation);
+      await raise.getByLabel(/^Arm/).selectOption('foot');
+      await raise.getByLabel('Into the command').selectOption({ label: `First ${side} ${command}` });
+      await raise.getByLabel('How many').fill('10');
+      await raise.getByRole('button', { name: 'Add' }).click();
+      await expect(page.getByText('10 units chosen')).toBeVisible();
+    }
+    await expect(page.locator('.unit .stand')).toHaveCount(there + 20);
+    await expect(findings(page)).not.toContainText('error');
+    const file = await text(page);
+    const raised = file.split('\n').filter((line) => /name = "\w+ foot \d+"/.test(line));
+    expect(raised).toHaveLength(20);
+    // Two lines a side: two places deep on the table, five units on each.
+    const depths = raised.map((line) => /at = \[[-\d.]+, ([-\d.]+)\]/.exec(line)?.[1] ?? '');
+    const lines = [...new Set(depths)].map((depth) => depths.filter((one) => one === depth).length);
+    expect(lines).toEqual([5, 5, 5, 5]);
+    await page.getByRole('button', { name: 'Fight it' }).click();
+    await page.getByRole('button', { name: 'As Red' }).click();
+    await expect(page).toHaveURL(/\/battle\//);
+    await expect(page.locator('.unit .stand')).toHaveCount(there + 20);
+  });
+}
+
 for (const [book, name, title] of [['huzzah', 'Huzzah!', 'Maida'], ['batteries', 'Brigades and Batteries', 'The crossroads'], ['malbrook', 'Malbrook', 'Ramillies']] as const) {
   test(`a shipped scenario of ${book} opens as it is, and what is wrong is found, shown and mended`, async ({ page }) => {
     await page.goto('/workshop');

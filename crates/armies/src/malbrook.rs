@@ -99,9 +99,18 @@ fn kind(unit: &Unit) -> &'static str {
     }
 }
 
+fn mounted(unit: &Unit) -> bool {
+    matches!(unit.arm, Arm::Horse | Arm::HeavyHorse | Arm::LightHorse | Arm::Dragoons)
+}
+
+/// Whether it stands in two ranks. Columns of horse are drawn up in line: a few squadrons in two ranks would be deeper than they are wide (MB-FRM-01).
+fn in_two_ranks(unit: &Unit, formed: Formed) -> bool {
+    formed != Formed::Line && !mounted(unit)
+}
+
 /// Three squadrons have about three men for every four of a battalion.
 fn bases(unit: &Unit, men: u32) -> u32 {
-    let horse = matches!(unit.arm, Arm::Horse | Arm::HeavyHorse | Arm::LightHorse | Arm::Dragoons);
+    let horse = mounted(unit);
     let men = (if horse { men * 3 / 4 } else { men }).max(1);
     // The book has no brigade of foot under three bases, and none of cavalry under two.
     ((unit.strength + men / 2) / men).clamp(if horse { 2 } else { 3 }, 6)
@@ -109,7 +118,7 @@ fn bases(unit: &Unit, men: u32) -> u32 {
 
 fn footprint(unit: &Unit, formed: Formed, men: u32) -> Footprint {
     let bases = bases(unit, men);
-    let across = f64::from(if formed == Formed::Line { bases } else { bases.div_ceil(2) });
+    let across = f64::from(if in_two_ranks(unit, formed) { bases.div_ceil(2) } else { bases });
     match unit.arm {
         Arm::Guns | Arm::HorseGuns => (1.5, 1.5),
         Arm::Horse | Arm::HeavyHorse | Arm::LightHorse | Arm::Dragoons => (1.25 * across, 1.25),
@@ -188,9 +197,10 @@ fn unit(list: &List, command: &Command, placed: &Placed<'_>, men: u32) -> Json {
     if let Some(arrives) = command.arrives {
         entry.insert("arrives".into(), json!(arrives.turn));
     }
-    if unit.guns == 0 && unit.formed.unwrap_or(command.formed) == Formed::March {
+    let formed = unit.formed.unwrap_or(command.formed);
+    if unit.guns == 0 && formed == Formed::March {
         entry.insert("formation".into(), json!("march-column"));
-    } else if unit.guns == 0 && unit.formed.unwrap_or(command.formed) == Formed::Column {
+    } else if unit.guns == 0 && formed == Formed::Column && in_two_ranks(unit, formed) {
         entry.insert("ranks".into(), json!(2));
     }
     entry.insert("coat".into(), json!(coat(command, unit)));

@@ -1,9 +1,9 @@
 //! What a view is drawn from: outlines, ground, sides and their colours.
 
 use sabretache_engine::ids::Side;
-use sabretache_engine::scenario::{GroundEntry, Measure, Scenario};
+use sabretache_engine::scenario::{GroundEntry, Measure, Path, Scenario};
 use sabretache_engine::view::{GroundView, Setting, SideView};
-use sabretache_table::{FeatureShape, Length, Outline, Point};
+use sabretache_table::{FeatureId, FeatureShape, GroundError, Length, Outline, Point};
 
 /// The corners of each part of an outline.
 #[must_use]
@@ -60,6 +60,28 @@ impl Lies {
             line: points(&entry.line),
             width: entry.width.map(|width| measure.length(width)),
         }
+    }
+}
+
+/// Which piece of a file's ground cannot be laid, and why. Books number the pieces in the order of the file, and what they make
+/// of them themselves after these.
+#[must_use]
+pub fn not_laid(ground: &[GroundEntry], error: &GroundError) -> (Path, String) {
+    let all = Path::root().key("ground");
+    let place = |id: FeatureId| {
+        let n = usize::from(id.0);
+        ground.get(n).map(|entry| all.clone().item(n).key(if entry.line.is_empty() { "area" } else { "line" }))
+    };
+    match error {
+        GroundError::BadArea(id, why) => match place(*id) {
+            Some(at) => (at, format!("this is the outline of no area: {why}")),
+            None => (all, error.to_string()),
+        },
+        GroundError::TooFewPoints(id) => match place(*id) {
+            Some(at) => (at, "too few of its points are different".into()),
+            None => (all, error.to_string()),
+        },
+        GroundError::SameId(_) => (all, error.to_string()),
     }
 }
 

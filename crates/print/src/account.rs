@@ -30,6 +30,7 @@ pub fn story(account: &Account, maps: &[(View, String)], turning: &[u32]) -> Pap
         "title": setting.map_or("", |setting| &setting.title),
         "under": place.join(" · "),
         "summary": setting.and_then(|setting| setting.summary.as_ref()),
+        "armies": account.armies.join(" "),
         "passages": passages,
         "captions": maps.iter().map(|(_, caption)| caption).collect::<Vec<_>>(),
         "verdict": account.verdict.as_ref().map(|verdict| &verdict.sentence),

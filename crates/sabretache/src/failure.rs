@@ -52,10 +52,12 @@ impl Failure {
     }
 }
 
-/// Each finding with its place in the file.
+/// Each finding with its place in the file, from the top of the file down.
 pub(crate) fn tell_report(name: &str, text: &str, report: &Diagnostics) -> String {
     let mut told = String::new();
-    for one in report.iter() {
+    let mut all: Vec<_> = report.iter().collect();
+    all.sort_by_key(|one| one.span.map(|(start, _)| start));
+    for one in all {
         told += &match one.span {
             Some(span) => format!("{:?}\n", miette::Report::new(Fault::new(name, text, one, span))),
             None => harmless(&format!("{name}: {}\n", Plain(one))).into_owned(),

@@ -6,7 +6,7 @@ use sabretache_engine::ids::Side;
 use sabretache_engine::view::View;
 
 use crate::map::{Drawn, escaped, map};
-use crate::prose::{listed, number, within};
+use crate::prose::{army, listed, number, sentence, within};
 use crate::telling::{Account, Distinguished, Fortune};
 
 const STYLE: &str = "body{margin:0;background:#f4eedd;color:#2a2318;font:18px/1.55 'EB Garamond','Libertinus Serif',Georgia,serif}\
@@ -31,6 +31,9 @@ pub fn page(account: &Account, maps: &[(View, String)], turning: &[u32], film: &
     let _ = writeln!(html, "<p class=\"where\">{}</p>", escaped(&place.join(" · ")));
     if let Some(summary) = &setting.summary {
         let _ = writeln!(html, "<p>{}</p>", escaped(summary));
+    }
+    if !account.armies.is_empty() {
+        let _ = writeln!(html, "<p>{}</p>", escaped(&account.armies.join(" ")));
     }
     html.push_str(&figure(maps.first()));
     html.push_str("<h2>The battle</h2>\n");
@@ -111,8 +114,7 @@ pub fn fortunes(account: &Account, view: &View) -> Vec<String> {
         let best: Vec<String> =
             account.distinguished.iter().filter(|one| one.side == side.side).map(before_whom).collect();
         if !best.is_empty() {
-            let name = side.name.trim_start_matches("The ");
-            all.push(format!("Of the {name}, {}.", best.join("; ")));
+            all.push(sentence(&format!("of {}, {}", army(&side.name), best.join("; "))));
         }
     }
     let told = |one: &Fortune| {
@@ -131,10 +133,10 @@ pub fn fortunes(account: &Account, view: &View) -> Vec<String> {
         let worst: Vec<String> = mine.iter().rev().filter(|one| one.luck < -0.3).take(2).map(|one| told(one)).collect();
         if !best.is_empty() {
             let best = best.join("; ");
-            all.push(format!("The dice were kindest, of the {}, to {best}.", side.name.trim_start_matches("The ")));
+            all.push(sentence(&format!("the dice were kindest, of {}, to {best}", army(&side.name))));
         }
         if !worst.is_empty() {
-            all.push(format!("They forsook {}.", worst.join("; ")));
+            all.push(sentence(&format!("they forsook {}", worst.join("; "))));
         }
     }
     for side in account.sides.iter().filter(|side| side.rolls > 0) {

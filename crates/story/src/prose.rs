@@ -5,15 +5,17 @@ use std::collections::BTreeSet;
 use sabretache_engine::ids::{CommandId, Side};
 use sabretache_engine::view::View;
 
-use crate::deeds::{Cast, Deeds, Fate};
+use crate::deeds::{Came, Cast, Charge, Deeds, Fate};
 
-/// So many fights of a turn are told one by one, and so many of those who were hurt are named.
-const FIGHTS: usize = 6;
+/// So many things of one kind are told one by one in a turn, and so many of those whom a sentence is about are named.
+const FIGHTS: usize = 5;
 const NAMED: usize = 4;
 /// A command has moved if its troops are so far from where they were, in parts of the table's depth.
 const STIRRED: f64 = 0.05;
 
 /// The sentences of a turn; `before` and `after` are the table at its beginning and at its end.
+///
+/// Units are spoken of in the plural throughout, as despatches do: a name does not tell whether it is one.
 pub(crate) fn turn(number: u32, deeds: &Deeds, cast: &Cast, before: &View, after: &View) -> Vec<String> {
     let mut told =
         Told { variant: number as usize, deeds, cast, view: after, sentences: Vec::new(), done: BTreeSet::new() };
@@ -25,10 +27,36 @@ pub(crate) fn turn(number: u32, deeds: &Deeds, cast: &Cast, before: &View, after
     told.losses();
     told.people();
     if told.sentences.is_empty() {
-        told.sentences
-            .push(["Neither side stirred.", "Both lines stood and watched each other."][told.variant % 2].to_owned());
+        let ways = ["Neither side stirred.", "Both lines stood and watched each other.", "There was a lull."];
+        told.sentences.push(ways[told.variant % ways.len()].to_owned());
     }
     told.sentences
+}
+
+/// What each side had to fight with.
+pub(crate) fn armies(first: &View) -> Vec<String> {
+    let mut told = Vec::new();
+    for side in &first.setting.sides {
+        let mine: Vec<_> = first.units.iter().filter(|unit| unit.side == side.side && !unit.lost).collect();
+        let commands: BTreeSet<_> = mine.iter().filter_map(|unit| unit.command).collect();
+        let later = mine.iter().filter(|unit| unit.pose.is_none()).count();
+        let count = |n: usize| number(u32::try_from(n).unwrap_or(u32::MAX));
+        let units = |n: usize| format!("{} {}", count(n), if n == 1 { "unit" } else { "units" });
+        let under = match commands.len() {
+            0 | 1 => String::new(),
+            many => format!(" in {} commands", count(many)),
+        };
+        let awaited = match later {
+            0 => String::new(),
+            1 => ", one of them not yet on the field".to_owned(),
+            more if more == mine.len() => ", none of them on the field yet".to_owned(),
+            more => format!(", {} of them not yet on the field", count(more)),
+        };
+        if !mine.is_empty() {
+            told.push(sentence(&format!("{} had {}{under}{awaited}", army(&side.name), units(mine.len()))));
+        }
+    }
+    told
 }
 
 struct Told<'a> {
@@ -42,15 +70,26 @@ struct Told<'a> {
     done: BTreeSet<String>,
 }
 
-/// A name within a sentence.
+/// A name within a sentence. One with a comma in it ("Foot battery, 6-pounders") has another after it.
 pub(crate) fn within(name: &str) -> String {
-    if let Some(rest) = name.strip_prefix("The ") {
-        return format!("the {rest}");
-    }
-    let numbered = name.starts_with(|letter: char| letter.is_ascii_digit());
-    let roman =
-        name.split_once('/').is_some_and(|(head, _)| !head.is_empty() && head.chars().all(|one| "IVX".contains(one)));
-    if numbered || roman { format!("the {name}") } else { name.to_owned() }
+    let bare = match name.strip_prefix("The ") {
+        Some(rest) => format!("the {rest}"),
+        None => {
+            let numbered = name.starts_with(|letter: char| letter.is_ascii_digit());
+            let roman = name
+                .split_once('/')
+                .is_some_and(|(head, _)| !head.is_empty() && head.chars().all(|one| "IVX".contains(one)));
+            if numbered || roman { format!("the {name}") } else { name.to_owned() }
+        }
+    };
+    if bare.contains(", ") { bare + "," } else { bare }
+}
+
+/// A side within a sentence: "the French", "Victor's corps".
+pub(crate) fn army(name: &str) -> String {
+    let bare = name.trim_start_matches("The ").trim_start_matches("the ");
+    let owned = bare.split_whitespace().next().is_some_and(|first| first.contains(['\'', '’']));
+    if owned { bare.to_owned() } else { format!("the {bare}") }
 }
 
 pub(crate) fn listed(names: &[String]) -> String {
@@ -69,9 +108,22 @@ pub(crate) fn number(n: u32) -> String {
 }
 
 pub(crate) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
+    // The comma that ends a name goes where another mark follows, or what belongs to the name.
+    let text =
+        ["; ", ", ", ")", "."].iter().fold(text.to_owned(), |text, mark| text.replace(&format!(",{mark}"), mark));
+    let text = text.replace(", (", " (");
+    let mut letters = text.trim_end_matches([',', '.']).chars();
     let first: String = letters.next().map_or(String::new(), |first| first.to_uppercase().collect());
-    format!("{first}{}.", letters.as_str().trim_end_matches('.'))
+    format!("{first}{}.", letters.as_str())
+}
+
+/// What is said of those who came off worse, after their name.
+fn ended(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Gone => "were broken for good",
+        Fate::Ran => "ran",
+        Fate::Back => "were thrown back",
+    }
 }
 
 impl Told<'_> {
@@ -85,8 +137,7 @@ impl Told<'_> {
     }
 
     fn side_name(&self, side: Side) -> String {
-        let name = self.view.setting.sides.iter().find(|one| one.side == side).map_or("", |one| one.name.as_str());
-        format!("the {}", name.trim_start_matches("The ").trim_start_matches("the "))
+        army(self.view.setting.sides.iter().find(|one| one.side == side).map_or("", |one| one.name.as_str()))
     }
 
     /// Names of a few, and how many more there were.
@@ -122,9 +173,12 @@ impl Told<'_> {
                 all += 1;
             }
             let whose = self.side_name(side);
-            if forward.len() > 2 && forward.len() * 3 >= all * 2 {
-                let how =
-                    self.one_of(&["went forward along nearly the whole line", "came on with nearly all they had"]);
+            let most = |moved: &[String]| all == 1 || (moved.len() > 2 && moved.len() * 3 >= all * 2);
+            if !forward.is_empty() && most(&forward) {
+                let how = match all {
+                    1 => self.one_of(&["went forward", "came on", "moved up"]),
+                    _ => self.one_of(&["went forward along nearly the whole line", "came on with nearly all they had"]),
+                };
                 self.say(&format!("{whose} {how}"));
             } else if !forward.is_empty() {
                 let how = self.one_of(&["went forward", "came on", "moved up"]);
@@ -132,7 +186,8 @@ impl Told<'_> {
             }
             if !back.is_empty() {
                 let how = self.one_of(&["drew back", "gave up ground"]);
-                self.say(&format!("{} {how}", Self::some(&back, NAMED)));
+                let who = if most(&back) { whose } else { Self::some(&back, NAMED) };
+                self.say(&format!("{who} {how}"));
             }
         }
     }
@@ -159,6 +214,16 @@ impl Told<'_> {
         Some((dx * ex + dy * ey) / far / self.view.setting.depth.f().max(1.0))
     }
 
+    fn fate(&self, who: &str) -> Option<Fate> {
+        self.deeds.fates.get(who).copied().filter(|_| !self.done.contains(who))
+    }
+
+    fn met(&self, who: &str) -> bool {
+        let home =
+            |charge: &Charge| charge.came == Came::Home && (charge.who == who || charge.whom.as_deref() == Some(who));
+        self.deeds.fights.iter().any(|(a, b)| a == who || b == who) || self.deeds.charges.iter().any(home)
+    }
+
     /// Fire that told, target by target.
     fn fire(&mut self) {
         let mut targets: Vec<String> = Vec::new();
@@ -171,111 +236,106 @@ impl Told<'_> {
         for at in targets.into_iter().take(3) {
             let from: Vec<String> =
                 self.deeds.shots.iter().filter(|(_, to)| *to == at).map(|(by, _)| by.clone()).collect();
-            let guns = Self::some(&from, 3);
-            let fate = match self.deeds.fates.get(&at) {
-                Some(Fate::Gone) => " and broke it",
-                Some(Fate::Ran) => " and put it to flight",
-                Some(Fate::Back) => " and drove it back",
-                None => "",
-            };
-            let lost = self.lost(&at);
-            let way = self.one_of(&["The fire of # told on @", "# fired on @", "@ came under the fire of #"]);
-            // A fate is the fire's only where nobody met the unit hand to hand.
-            let met = self.deeds.fights.iter().any(|(a, b)| *a == at || *b == at);
-            let text = if fate.is_empty() || met {
-                way.replace('#', &guns).replace('@', &within(&at)) + &lost
-            } else {
-                format!("the fire of {guns} told on {}{lost}{fate}", within(&at))
+            let (guns, target) = (Self::some(&from, 3), within(&at));
+            // Who met somebody hand to hand did not suffer by the fire alone.
+            let met = self.met(&at);
+            let lost = self.deeds.losses.get(&at).filter(|_| !met).map(|(count, word)| took(*count, word));
+            let fate = self.fate(&at).filter(|_| !met);
+            let friend = from.iter().all(|by| self.cast.side(by) == self.cast.side(&at));
+            let text = match (lost, fate) {
+                _ if friend => format!("the fire of {guns} fell among their own {}", target.trim_start_matches("the ")),
+                (Some(lost), Some(fate)) => format!("under the fire of {guns} {target} {lost} and {}", ended(fate)),
+                (None, Some(fate)) => format!("under the fire of {guns} {target} {}", ended(fate)),
+                (Some(lost), None) => {
+                    let way = self.one_of(&["@ * to the fire of #", "# fired on @, who *", "under the fire of # @ *"]);
+                    way.replace('#', &guns).replace('@', &target).replace('*', &lost)
+                }
+                (None, None) => {
+                    let way = self.one_of(&["the fire of # shook @", "# fired on @ with effect"]);
+                    way.replace('#', &guns).replace('@', &target)
+                }
             };
             self.say(&text);
             if !met {
-                self.done.insert(at.clone());
+                self.done.insert(at);
             }
         }
     }
 
-    /// ", which lost two figures".
-    fn lost(&self, who: &str) -> String {
-        self.deeds.losses.get(who).map_or(String::new(), |(count, word)| format!(", which {}", took(*count, word)))
-    }
-
+    /// Charges and fights: those that were decided first, the rest together.
     fn fights(&mut self) {
-        let mut pairs: Vec<(String, Option<String>, bool)> = Vec::new();
-        let known = |pairs: &[(String, Option<String>, bool)], a: &str, b: &str| {
-            pairs.iter().any(|(x, y, _)| (x == a && y.as_deref() == Some(b)) || (x == b && y.as_deref() == Some(a)))
+        let mut pairs: Vec<(String, String, bool)> = Vec::new();
+        let known = |pairs: &[(String, String, bool)], a: &str, b: &str| {
+            pairs.iter().any(|(x, y, _)| (x == a && y == b) || (x == b && y == a))
         };
-        for (who, whom) in &self.deeds.charges {
-            let met = whom.clone().or_else(|| {
-                let foe = self.deeds.fights.iter().find(|(a, b)| a == who || b == who)?;
-                Some(if foe.0 == *who { foe.1.clone() } else { foe.0.clone() })
-            });
-            if !met.as_ref().is_some_and(|met| known(&pairs, who, met))
-                && !pairs.iter().any(|(x, y, _)| x == who && *y == met)
-            {
-                pairs.push((who.clone(), met, true));
+        let mut vain: Vec<&Charge> = Vec::new();
+        for charge in &self.deeds.charges {
+            let foe = || {
+                let foe = self.deeds.fights.iter().find(|(a, b)| *a == charge.who || *b == charge.who)?;
+                Some(if foe.0 == charge.who { foe.1.clone() } else { foe.0.clone() })
+            };
+            let home = charge.came == Came::Home || foe().is_some();
+            match charge.whom.clone().filter(|_| charge.came == Came::Home).or_else(foe) {
+                Some(whom) if home => {
+                    if !known(&pairs, &charge.who, &whom) {
+                        pairs.push((charge.who.clone(), whom, true));
+                    }
+                }
+                _ => vain.push(charge),
             }
         }
         for (a, b) in &self.deeds.fights {
             if !known(&pairs, a, b) {
-                pairs.push((a.clone(), Some(b.clone()), false));
+                pairs.push((a.clone(), b.clone(), false));
             }
         }
-        let fate = |deeds: &Deeds, who: &str| deeds.fates.get(who).copied();
-        pairs.sort_by_key(|(a, b, _)| {
-            let worst = fate(self.deeds, a).max(b.as_deref().and_then(|b| fate(self.deeds, b)));
-            std::cmp::Reverse(worst)
-        });
-        for (a, b, charged) in pairs.into_iter().take(FIGHTS) {
-            self.fight(&a, b.as_deref(), charged);
+        pairs.sort_by_key(|(a, b, _)| std::cmp::Reverse(self.fate(a).max(self.fate(b))));
+        let (mut told, mut open) = (0, Vec::new());
+        for (a, b, charged) in pairs {
+            if self.fate(&a).is_none() && self.fate(&b).is_none() {
+                open.push((a, b, charged));
+            } else if told < FIGHTS {
+                self.decided(&a, &b, charged);
+                told += 1;
+            }
         }
+        self.undecided(open);
+        self.in_vain(&vain.into_iter().cloned().collect::<Vec<_>>());
     }
 
-    fn fight(&mut self, a: &str, b: Option<&str>, charged: bool) {
-        let mut fates = [Some(a), b].map(|who| who.and_then(|who| self.deeds.fates.get(who).copied()));
-        // What became of somebody is told once.
-        for (fate, who) in fates.iter_mut().zip([Some(a), b]) {
-            if who.is_some_and(|who| self.done.contains(who)) {
-                *fate = None;
-            }
-        }
-        let left = within(a);
-        let Some(b) = b else {
-            let end = match fates[0] {
-                Some(Fate::Gone) => " and was broken",
-                Some(Fate::Ran) => " and ended in flight",
-                Some(Fate::Back) => " and was thrown back",
-                None => "",
-            };
-            self.say(&format!("{left} charged{end}"));
-            self.done.insert(a.to_owned());
-            return;
-        };
-        let right = within(b);
+    /// A charge or a fight after which somebody gave way.
+    fn decided(&mut self, a: &str, b: &str, charged: bool) {
+        let (left, right) = (within(a), within(b));
+        let flank = if self.deeds.flanked.contains(b) { " in flank" } else { "" };
         let began = if charged {
-            format!("{left} charged {right}")
+            format!("{left} charged {right}{flank}")
         } else {
             let way = self.one_of(&["# met @ hand to hand", "# closed with @", "# and @ came to blows"]);
             way.replace('#', &left).replace('@', &right)
         };
-        let end = match (fates[0], fates[1]) {
-            (None, None) => self
-                .one_of(&[", and neither would give way", " without a decision", ", and the fight hung in the balance"])
-                .to_owned(),
-            (None, Some(fate)) => match fate {
-                Fate::Gone => self.one_of(&[", and broke it", ", which was swept from the field"]).to_owned(),
-                Fate::Ran => self.one_of(&[", and put it to flight", ", which turned and ran"]).to_owned(),
-                Fate::Back => self.one_of(&[", and drove it back", ", which gave ground"]).to_owned(),
+        let end = match (self.fate(a), self.fate(b)) {
+            (None, None) => String::new(),
+            (None, Some(fate)) => {
+                // After "A and B came to blows" nobody knows who "them" are.
+                let both = began.ends_with("to blows");
+                match fate {
+                    _ if both => format!(", and {right} {}", ended(fate)),
+                    Fate::Gone => self.one_of(&[", and broke them", ", and swept them from the field"]).to_owned(),
+                    Fate::Ran => self.one_of(&[", and put them to flight", ", who turned and ran"]).to_owned(),
+                    Fate::Back => self.one_of(&[", and drove them back", ", who gave ground"]).to_owned(),
+                }
+            }
+            (Some(fate), None) if charged => match fate {
+                Fate::Gone => ", and were broken in the attempt".to_owned(),
+                Fate::Ran => ", and ran themselves".to_owned(),
+                Fate::Back => ", and were thrown back".to_owned(),
             },
-            (Some(fate), None) => match fate {
-                Fate::Gone => format!(", and {left} was broken in the attempt"),
-                Fate::Ran => format!("; it was {left} that ran"),
-                Fate::Back => format!(", and {left} was thrown back"),
-            },
+            (Some(fate), None) => format!("; it was {left} who {}", ended(fate)),
             (Some(one), Some(other)) => match (one.min(other), one.max(other)) {
                 (Fate::Gone, _) => ", and both were ruined by it".to_owned(),
                 (_, Fate::Gone) => {
                     let (gone, rest) = if one == Fate::Gone { (&left, &right) } else { (&right, &left) };
-                    format!("; {gone} was broken, and {rest} could not hold its ground either")
+                    format!("; {gone} were broken for good, but {rest} gave way too")
                 }
                 _ => ", and both gave way".to_owned(),
             },
@@ -284,20 +344,88 @@ impl Told<'_> {
         self.done.extend([a.to_owned(), b.to_owned()]);
     }
 
+    /// Those who fought and still stood: who held against several is told once.
+    fn undecided(&mut self, mut pairs: Vec<(String, String, bool)>) {
+        let mut told = 0;
+        while let Some((a, b, charged)) = pairs.first().cloned() {
+            if told == 3 {
+                let more = pairs.len();
+                let fights = if more == 1 { "fight" } else { "fights" };
+                let more = number(u32::try_from(more).unwrap_or(u32::MAX));
+                self.say(&format!("{more} {fights} besides were left undecided"));
+                break;
+            }
+            let with = |who: &str| pairs.iter().filter(|(x, y, _)| x == who || y == who).count();
+            let who = if with(&b) > with(&a) { b.clone() } else { a.clone() };
+            if with(&who) > 1 {
+                let (mine, rest): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(x, y, _)| *x == who || *y == who);
+                pairs = rest;
+                let foes: Vec<String> = mine.into_iter().map(|(x, y, _)| if x == who { y } else { x }).collect();
+                let way = self.one_of(&["# held their own against @", "# stood up to @", "# fought on against @"]);
+                self.say(&way.replace('#', &within(&who)).replace('@', &Self::some(&foes, NAMED)));
+            } else {
+                pairs.remove(0);
+                let way = match charged {
+                    true => self.one_of(&["# charged @, who stood", "# charged @ without a decision"]),
+                    false => self.one_of(&[
+                        "# and @ fought without a decision",
+                        "# met @ hand to hand, and neither would give way",
+                        "between # and @ the fight hung in the balance",
+                    ]),
+                };
+                self.say(&way.replace('#', &within(&a)).replace('@', &within(&b)));
+            }
+            told += 1;
+        }
+    }
+
+    /// Charges that did not come home.
+    fn in_vain(&mut self, charges: &[Charge]) {
+        let mut short: Vec<String> = Vec::new();
+        for Charge { who, whom, .. } in charges {
+            let fate = self.fate(who);
+            let name = within(who);
+            match (whom, fate) {
+                (_, Some(fate)) => {
+                    self.say(&format!("{name} set out to charge, and {}", ended(fate)));
+                    self.done.insert(who.clone());
+                }
+                (Some(whom), None) if self.deeds.evaded.contains(whom) => {
+                    let way = self.one_of(&["# charged @, who got away", "@ did not wait for the charge of #"]);
+                    self.say(&way.replace('#', &name).replace('@', &within(whom)));
+                }
+                _ if !short.contains(who) => short.push(who.clone()),
+                _ => {}
+            }
+        }
+        if !short.is_empty() {
+            let way = self.one_of(&["# charged, but did not come home", "the charge of # came to nothing"]);
+            self.say(&way.replace('#', &Self::some(&short, NAMED)));
+        }
+    }
+
     /// Those who gave way, and of whom nothing has been said.
     fn others(&mut self) {
+        let broken: Vec<String> = self.deeds.shattered.iter().cloned().collect();
+        if !broken.is_empty() {
+            self.say(&format!("{} broke up altogether", Self::some(&broken, NAMED)));
+        }
+        let faint: Vec<String> = self.deeds.disheartened.difference(&self.deeds.shattered).cloned().collect();
+        if !faint.is_empty() {
+            let how = self.one_of(&["lost heart", "wavered"]);
+            self.say(&format!("{} {how}", Self::some(&faint, NAMED)));
+        }
         for (fate, ways) in [
-            (Fate::Gone, ["broke and was seen no more", "was lost"]),
+            (Fate::Gone, ["were lost", "were broken for good"]),
             (Fate::Ran, ["broke and ran", "turned and fled"]),
-            (Fate::Back, ["fell back", "gave ground"]),
+            (Fate::Back, ["fell back", "drew back"]),
         ] {
             let all = self.deeds.fates.iter().filter(|(who, one)| **one == fate && !self.done.contains(*who));
             let names: Vec<String> = all.map(|(who, _)| who.clone()).collect();
             if names.is_empty() {
                 continue;
             }
-            let how = self.one_of(&ways).to_owned();
-            let how = if names.len() > 1 { how.replace("was ", "were ") } else { how };
+            let how = self.one_of(&ways);
             self.say(&format!("{} {how}", Self::some(&names, NAMED)));
             self.done.extend(names);
         }
@@ -307,6 +435,7 @@ impl Told<'_> {
         }
     }
 
+    /// Losses of those of whom nothing has been said: the heaviest by name.
     fn losses(&mut self) {
         let mut all: Vec<(&String, u32, &str)> = self
             .deeds
@@ -316,19 +445,24 @@ impl Told<'_> {
             .map(|(who, (count, word))| (who, *count, *word))
             .collect();
         all.sort_by_key(|(_, count, _)| std::cmp::Reverse(*count));
-        let told: Vec<String> = all
-            .iter()
-            .take(NAMED)
-            .map(|(who, count, word)| format!("{} ({})", within(who), amount(*count, word)))
-            .collect();
-        match told.len() {
-            0 => {}
-            1 => {
-                let (who, count, word) = all[0];
-                self.say(&format!("{} {}", within(who), took(count, word)));
+        match all.as_slice() {
+            [] => {}
+            [(who, count, word)] => {
+                let text = format!("{} {}", within(who), took(*count, word));
+                self.say(&text);
+            }
+            [(_, count, word), rest @ ..] if rest.iter().all(|(_, other, _)| other == count) => {
+                let names: Vec<String> = all.iter().map(|(who, ..)| (*who).clone()).collect();
+                let text = format!("{} {} each", Self::some(&names, NAMED), took(*count, word));
+                self.say(&text);
             }
             _ => {
-                let way = self.one_of(&["Others who suffered were #", "There was loss too in #"]);
+                let told: Vec<String> = all
+                    .iter()
+                    .take(NAMED)
+                    .map(|(who, count, word)| format!("{} ({})", within(who), amount(*count, word)))
+                    .collect();
+                let way = self.one_of(&["losses fell besides on #", "there was loss too in #"]);
                 self.say(&way.replace('#', &listed(&told)));
             }
         }
@@ -336,24 +470,21 @@ impl Told<'_> {
 
     fn people(&mut self) {
         for (who, how) in self.deeds.fallen.clone() {
-            let unhurt = *self.cast.side(&who).as_ref().unwrap_or(&Side::A);
-            let whose = self.side_name(unhurt);
-            self.say(&format!("{who} of {whose} {how}"));
+            let whose = self.cast.side(&who).map_or(String::new(), |side| format!(" of {}", self.side_name(side)));
+            let how: Vec<String> = how.into_iter().map(str::to_owned).collect();
+            self.say(&format!("{who}{whose} was {}", listed(&how)));
         }
         for (who, place) in self.deeds.places.clone() {
-            self.say(&format!("{} took {}", within_side(&who), within(&place)));
+            let whose = self.view.setting.sides.iter().find(|side| side.name.to_lowercase() == who);
+            let whose = whose.map_or_else(|| army(&who), |side| army(&side.name));
+            self.say(&format!("{whose} took {}", within(&place)));
         }
         let rallied: Vec<String> =
             self.deeds.rallied.iter().filter(|who| !self.deeds.fates.contains_key(*who)).cloned().collect();
         if !rallied.is_empty() {
-            let how = if rallied.len() == 1 { "was rallied" } else { "were rallied" };
-            self.say(&format!("{} {how}", Self::some(&rallied, NAMED)));
+            self.say(&format!("{} were rallied", Self::some(&rallied, NAMED)));
         }
     }
-}
-
-fn within_side(name: &str) -> String {
-    format!("the {}", name.trim_start_matches("the "))
 }
 
 fn amount(count: u32, word: &str) -> String {
@@ -380,6 +511,22 @@ mod tests {
         ] {
             assert_eq!(within(name), written);
         }
+        assert_eq!(army("The French"), "the French");
+        assert_eq!(army("Victor's corps"), "Victor's corps");
+    }
+
+    #[test]
+    fn a_comma_within_a_name_has_another_after_it() {
+        let guns = within("Foot battery, 6-pounders");
+        assert_eq!(
+            sentence(&format!("{guns} fired on {guns}")),
+            "Foot battery, 6-pounders, fired on Foot battery, 6-pounders."
+        );
+        assert_eq!(sentence(&format!("{guns}, and the 20th ran")), "Foot battery, 6-pounders, and the 20th ran.");
+        assert_eq!(
+            sentence(&format!("they forsook {guns} (2 rolls)")),
+            "They forsook Foot battery, 6-pounders (2 rolls)."
+        );
     }
 
     #[test]

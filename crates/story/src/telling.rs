@@ -6,7 +6,7 @@ use sabretache_engine::ids::{Named, Side};
 use sabretache_engine::session::StoryLine;
 use sabretache_engine::view::{Verdict, View};
 
-use crate::deeds::{Cast, Deeds, Fate};
+use crate::deeds::{Came, Cast, Deeds, Fate};
 use crate::prose;
 
 /// A turn.
@@ -47,6 +47,8 @@ pub struct Distinguished {
 
 /// Everything that is told.
 pub struct Account {
+    /// What each side had to fight with, a sentence each.
+    pub armies: Vec<String>,
     /// Turn by turn.
     pub passages: Vec<Passage>,
     /// Who put most of the enemy to flight, most first.
@@ -81,7 +83,7 @@ pub fn tell(
         }
         let Some((_, moment, deeds)) = turns.last_mut() else { continue };
         *moment = line.moment;
-        deeds.read(line, &cast);
+        deeds.read(line, &cast, &mut || table(line.moment.saturating_sub(1).max(1)))?;
     }
     let mut passages = Vec::new();
     let mut before = first.clone();
@@ -102,14 +104,23 @@ pub fn tell(
     }
     let (fortunes, sides) = fortunes(story, last);
     let distinguished = distinguished(over, &cast);
-    Ok(Account { passages, distinguished, fortunes, sides, lost: lost(first, last), verdict })
+    Ok(Account {
+        armies: prose::armies(first),
+        passages,
+        distinguished,
+        fortunes,
+        sides,
+        lost: lost(first, last),
+        verdict,
+    })
 }
 
 /// Who ran or was broken before whom: hand to hand if they met so, and under fire otherwise.
 fn credit(deeds: &Deeds, over: &mut BTreeMap<String, Vec<String>>) {
     let beaten = |who: &str| deeds.fates.get(who).is_some_and(|fate| *fate >= Fate::Ran);
     for loser in deeds.fates.keys().filter(|who| beaten(who)) {
-        let charged = deeds.charges.iter().filter_map(|(a, b)| Some((a.clone(), b.clone()?)));
+        let home = deeds.charges.iter().filter(|charge| charge.came == Came::Home);
+        let charged = home.filter_map(|charge| Some((charge.who.clone(), charge.whom.clone()?)));
         let met: Vec<String> = deeds
             .fights
             .iter()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formOf, initial, sent, told, type Schema } from './form';
+import { formOf, initial, named, sent, told, type Schema } from './form';
 
 const schema: Schema = {
   $defs: {
@@ -38,6 +38,12 @@ describe('a form read off a schema', () => {
       near: { routs: 'foot' },
       bombarded: null,
     });
+  });
+
+  test('names a choice by the word of the book, and says what it means', () => {
+    expect(named('march_column', 'Thin and long; limbered guns.')).toBe('March column: thin and long; limbered guns');
+    expect(named('veteran', 'Veterans.')).toBe('Veterans');
+    expect(named('square')).toBe('Square');
   });
 
   test('leaves out what is left open', () => {

@@ -64,6 +64,14 @@ export const words = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
+/** A word of the book first, since that is what one looks for, and then what it means: "Line: all stands abreast". */
+export function named(word: string, description?: string): string {
+  const [name, meaning] = [words(word), plain(description)];
+  const said = meaning.toLowerCase();
+  if (!said || said.includes(name.toLowerCase())) return meaning || name;
+  return `${name}: ${/^.[A-Z]/.test(meaning) ? meaning : meaning.charAt(0).toLowerCase() + meaning.slice(1)}`;
+}
+
 const isTable = (value: Json | undefined): value is Record<string, Json> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The form of a test's situation. */
@@ -97,7 +105,7 @@ function read(given: Schema, defs: Record<string, Schema>, depth: number): Field
   if (schema.oneOf) {
     const all = schema.oneOf.map((one) => resolved(one, defs));
     if (all.every((one) => one.const !== undefined)) {
-      return { kind: 'one', options: all.map((one) => ({ value: one.const ?? '', label: plain(one.description, words(one.const ?? '')) })), optional: false };
+      return { kind: 'one', options: all.map((one) => ({ value: one.const ?? '', label: named(one.const ?? '', one.description) })), optional: false };
     }
     return { kind: 'case', cases: all.map((one) => caseOf(one, defs, depth)) };
   }

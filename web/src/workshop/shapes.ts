@@ -111,14 +111,47 @@ export function aligned(bodies: Body[]): { at: Spot; facing: number }[] {
   });
 }
 
+export interface Box {
+  low: Spot;
+  high: Spot;
+}
+
+function isFree([x, y]: Spot, size: Spot, taken: Box[], table: Spot): boolean {
+  const [low, high]: [Spot, Spot] = [[x - size[0] / 2, y - size[1] / 2], [x + size[0] / 2, y + size[1] / 2]];
+  if (low[0] < 0 || low[1] < 0 || high[0] > table[0] || high[1] > table[1]) return false;
+  return taken.every((one) => high[0] <= one.low[0] || low[0] >= one.high[0] || high[1] <= one.low[1] || low[1] >= one.high[1]);
+}
+
+/**
+ * Places for so many units of one size drawn up about a place, in lines one before the other and all looking one way; nothing where
+ * there is no room for them in order.
+ */
+export function inRanks(about: Spot, facing: number, size: Spot, count: number, taken: Box[], table: Spot): Spot[] | null {
+  const lines = count <= 4 ? 1 : count <= 12 ? 2 : 3;
+  const abreast = Math.ceil(count / lines);
+  const turn = (facing * Math.PI) / 180;
+  const [ahead, right]: [Spot, Spot] = [[Math.sin(turn), Math.cos(turn)], [Math.cos(turn), -Math.sin(turn)]];
+  const upright = Math.round(facing / 90) % 2 === 0;
+  const [wide, deep] = upright ? size : [size[1], size[0]];
+  const cells = Array.from({ length: count }, (_, n): Spot => {
+    const line = Math.floor(n / abreast);
+    const inLine = Math.min(abreast, count - line * abreast);
+    return [((n % abreast) - (inLine - 1) / 2) * wide, line * deep];
+  });
+  // A little further ahead, or back, until nobody is in the way of any.
+  for (let step = 0; step <= 16; step += 1) {
+    for (const off of step === 0 ? [0] : [(step * deep) / 4, (-step * deep) / 4]) {
+      const places = cells.map(([x, y]): Spot => tidy([about[0] + right[0] * x + ahead[0] * (y + off), about[1] + right[1] * x + ahead[1] * (y + off)]));
+      if (places.every((at) => isFree(at, size, taken, table))) return places;
+    }
+  }
+  return null;
+}
+
 /** The nearest place to a wish where a box of this size meets none of those that are there, on the table. */
 export function freePlace(wish: Spot, size: Spot, taken: { low: Spot; high: Spot }[], table: Spot): Spot {
   const step = Math.min(...size) / 2;
-  const fits = ([x, y]: Spot) => {
-    const [low, high]: [Spot, Spot] = [[x - size[0] / 2, y - size[1] / 2], [x + size[0] / 2, y + size[1] / 2]];
-    if (low[0] < 0 || low[1] < 0 || high[0] > table[0] || high[1] > table[1]) return false;
-    return taken.every((one) => high[0] <= one.low[0] || low[0] >= one.high[0] || high[1] <= one.low[1] || low[1] >= one.high[1]);
-  };
+  const fits = (at: Spot) => isFree(at, size, taken, table);
   let [best, nearest]: [Spot, number] = [wish, Infinity];
   for (let x = size[0] / 2; x <= table[0] - size[0] / 2; x += step) {
     for (let y = size[1] / 2; y <= table[1] - size[1] / 2; y += step) {

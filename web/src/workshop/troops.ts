@@ -10,7 +10,7 @@ import type { UnitView } from '../protocol/UnitView';
 import type { View } from '../protocol/View';
 import { boxOf, sizeOf } from './compose';
 import { add, freshId, idsOf, listAt, pointOf, pointsOf, rounded, set, sideOf, valueAt, word, type Table } from './document';
-import { aligned, freePlace, inLine, type Body, type Spot } from './shapes';
+import { aligned, freePlace, inLine, inRanks, type Body, type Spot } from './shapes';
 
 export interface Field {
   document: Json | null;
@@ -82,9 +82,13 @@ export function placedUnits(field: Field, rows: Table[], command: string, templa
   }
   const table: Spot = [inUnits(view.setting.width, view.setting.measure), inUnits(view.setting.depth, view.setting.measure)];
   const edits: Edit[] = [];
-  const before = listAt(document, rosters.units).length;
-  rows.forEach((row, n) => {
-    const under = word(row, rosters.unit_command) || command;
+  const names = new Set(listAt(document, rosters.units).map((one) => word(one, 'name')));
+  const commandOf = (row: Table) => word(row, rosters.unit_command) || command;
+  const placeless = (row: Table) => !pointOf(row.at) && row.arrives === undefined;
+  // Those of a command that have no place are drawn up together.
+  const drawn: Record<string, Spot[]> = {};
+  rows.forEach((row) => {
+    const under = commandOf(row);
     const over = listAt(document, rosters.commands).find((one) => one.id === under);
     const side = word(over, 'side');
     const contingent = rosters.contingents ? contingentFor(field, template, side, edits, taken) : null;
@@ -94,11 +98,16 @@ export function placedUnits(field: Field, rows: Table[], command: string, templa
     const back = (Math.round(facing / 90) % 2 === 0 ? size[1] : size[0]) / 2;
     const [sin, cos] = [Math.sin((facing * Math.PI) / 180), Math.cos((facing * Math.PI) / 180)];
     const given = pointOf(row.at);
-    const body: Spot | null = given ? [given[0] - sin * back, given[1] - cos * back] : row.arrives === undefined ? freePlace(wish(field, under, facing), size, boxes, table) : null;
+    if (placeless(row) && !(under in drawn)) {
+      const all = rows.filter((other) => commandOf(other) === under && placeless(other)).length;
+      drawn[under] = inRanks(wish(field, under, facing), facing, size, all, boxes, table) ?? [];
+    }
+    const free = () => drawn[under]?.shift() ?? freePlace(wish(field, under, facing), size, boxes, table);
+    const body: Spot | null = given ? [given[0] - sin * back, given[1] - cos * back] : placeless(row) ? free() : null;
     const at = given ?? (body && ([rounded(body[0] + sin * back), rounded(body[1] + cos * back)] as Spot));
     if (body) boxes.push({ low: [body[0] - size[0] / 2, body[1] - size[1] / 2], high: [body[0] + size[0] / 2, body[1] + size[1] / 2] });
     const arm = word(row, 'arm') || word(row, 'kind') || 'unit';
-    const name = word(row, 'name') || `${named || [template?.nation, arm.replace(/[_-]/g, ' ')].filter(Boolean).join(' ')} ${before + n + 1}`;
+    const name = word(row, 'name') || freshName(named || [template?.nation, arm.replace(/[_-]/g, ' ')].filter(Boolean).join(' '), names);
     const item: Table = { id: freshId(word(row, 'id') || `${side}-${arm}-1`, taken), name, [rosters.unit_command]: under };
     if (rosters.unit_side) item[rosters.unit_side] = side;
     if (rosters.contingents && contingent) item[rosters.contingents[1]] = contingent;
@@ -107,6 +116,14 @@ export function placedUnits(field: Field, rows: Table[], command: string, templa
     edits.push(add(rosters.units, item));
   });
   return edits;
+}
+
+/** The first number after a name that no unit has yet. */
+function freshName(name: string, names: Set<string>): string {
+  let n = 1;
+  while (names.has(`${name} ${n}`)) n += 1;
+  names.add(`${name} ${n}`);
+  return `${name} ${n}`;
 }
 
 /** The contingent of a template on a side: one that is there, or a new one. */

@@ -3,7 +3,7 @@ import type { Schema } from '../companion/form';
 import { guessed, itemsOf, rowsOf, written } from './csv';
 import { balanceOf } from './fair';
 import { cellsOf, columnsOf, typed } from './schema';
-import { aligned, freePlace, inLine, rectangle, simplified, snapped } from './shapes';
+import { aligned, freePlace, inLine, inRanks, rectangle, simplified, snapped } from './shapes';
 
 const schema: Schema = {
   properties: {
@@ -83,6 +83,16 @@ describe('shapes', () => {
   test('room is found beside what is there', () => {
     const [x, y] = freePlace([10, 10], [4, 2], [{ low: [6, 8], high: [14, 12] }], [40, 20]);
     expect(x <= 4 || x >= 16 || y <= 7 || y >= 13).toBe(true);
+  });
+  test('troops are drawn up in lines before a place, as far ahead as they must be to meet nobody', () => {
+    // Ten: two lines of five, the second ahead; looking east, the right of a line is south.
+    const north = inRanks([30, 10], 0, [4, 2], 10, [], [60, 40]);
+    expect(north?.slice(0, 5)).toEqual([[22, 10], [26, 10], [30, 10], [34, 10], [38, 10]]);
+    expect(north?.slice(5)).toEqual([[22, 12], [26, 12], [30, 12], [34, 12], [38, 12]]);
+    expect(inRanks([10, 20], 90, [2, 4], 3, [], [60, 40])).toEqual([[10, 24], [10, 20], [10, 16]]);
+    const beyond = inRanks([30, 10], 0, [4, 2], 2, [{ low: [28, 9], high: [32, 10.4] }], [60, 40]);
+    expect(beyond).toEqual([[28, 11.5], [32, 11.5]]);
+    expect(inRanks([30, 10], 0, [40, 2], 10, [], [60, 40]), 'no line is so long').toBeNull();
   });
 });
 

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
 use sabretache_engine::scenario::{Diagnostics, FileAngle, FilePoint, Path, Scenario, with_overrides};
+use sabretache_kit::shapes::not_laid;
 use sabretache_table::{Ground, OnTable, Pose, Tabletop, overlap, overlapping};
 
 use crate::battle::{
@@ -329,7 +330,8 @@ impl Reader<'_> {
         match Ground::with_openings(features, &terrain::openings(&kinds)) {
             Ok(ground) => Some((kinds, ground)),
             Err(error) => {
-                self.report.error(Path::root().key("ground"), error.to_string());
+                let (at, why) = not_laid(&self.scenario.ground, &error);
+                self.report.error(at, why);
                 None
             }
         }

@@ -110,6 +110,11 @@ fn suggest(one: &mut Diagnostic, document: &Json) {
     if !one.mend.is_empty() || one.severity != Severity::Error {
         return;
     }
+    if let Some(change) = fresh_id(one, document) {
+        one.help = change.to.as_ref().and_then(Json::as_str).map(|to| format!("`{to}` would do"));
+        one.mend = vec![change];
+        return;
+    }
     let listed = one.help.as_deref().and_then(|help| help.strip_prefix("one of "));
     let meant = match listed {
         Some(listed) => nearest(given, listed.split(", ")).map(str::to_owned),
@@ -123,6 +128,21 @@ fn suggest(one: &mut Diagnostic, document: &Json) {
         one.help = Some(format!("did you mean \"{meant}\"?{rest}"));
         one.mend = vec![Change { path: one.path.clone(), to: Some(meant.into()) }];
     }
+}
+
+/// An id that is no word, or that something else has as well, and one that would do in its place.
+fn fresh_id(one: &Diagnostic, document: &Json) -> Option<Change> {
+    let last = one.path.steps().last();
+    if one.severity != Severity::Error || !matches!(last, Some(Step::Key(key)) if key == "id") {
+        return None;
+    }
+    let word: String = one.path.of(document)?.as_str()?.split_whitespace().collect::<Vec<_>>().join("-");
+    let word = word.trim_start_matches(['#', '@', '%', '~']);
+    let word = if word.is_empty() { "unnamed" } else { word };
+    let names = names(document);
+    let free = (2..).map(|n| format!("{word}-{n}")).find(|name| !names.contains(name.as_str()))?;
+    let to = if names.contains(word) { free } else { word.to_owned() };
+    Some(Change { path: one.path.clone(), to: Some(to.into()) })
 }
 
 /// The ids of everything in the lists of a file.
@@ -181,6 +201,15 @@ impl Copy {
             let shaped = schema::at(schema, &one.path);
             if !one.mend.is_empty() && one.mend.iter().all(|change| self.change(change)) {
                 continue;
+            }
+            // With another id all else that is wrong with it is seen; what speaks of the one that was told of is not.
+            if let Some(change) = fresh_id(&one, &self.json) {
+                let given = one.path.of(&self.json).and_then(Json::as_str).map(str::to_owned);
+                if self.change(&change) {
+                    let gone = given.filter(|given| !names(&self.json).contains(given.as_str()));
+                    self.doubtful.extend(gone);
+                    continue;
+                }
             }
             // A value of the right shape keeps the item in the file, and all that is said of it; once.
             let unshaped = one.clause.is_none() && round == 0;

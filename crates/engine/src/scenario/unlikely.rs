@@ -14,6 +14,7 @@ const OVER: f64 = 500.0;
 
 /// Warns of all that is unlikely on a table where nothing has happened yet.
 pub(super) fn warn(view: &View, document: &Json, report: &mut Diagnostics) {
+    colours(document, report);
     let fought = document.get("state").and_then(|state| state.get("turn")).and_then(Json::as_u64).unwrap_or(0) > 1;
     if fought {
         return;
@@ -38,6 +39,23 @@ pub(super) fn warn(view: &View, document: &Json, report: &mut Diagnostics) {
                 let by = view.setting.measure.tell(beyond);
                 let says = format!("\"{}\" stands {by} out of the reach of {}", unit.name, officer.name);
                 report.unusual(None, at.key("at"), says);
+            }
+        }
+    }
+}
+
+/// A colour that a browser does not know is drawn black.
+fn colours(document: &Json, report: &mut Diagnostics) {
+    for (list, keys) in [("sides", &["colour"][..]), ("units", &["coat", "facings"][..])] {
+        let items = document.get(list).and_then(Json::as_array).into_iter().flatten();
+        for (n, item) in items.enumerate() {
+            for key in keys {
+                let Some(told) = item.get(*key).and_then(Json::as_str) else { continue };
+                let digits = told.strip_prefix('#').filter(|digits| matches!(digits.len(), 3 | 6));
+                if !digits.is_some_and(|digits| digits.chars().all(|one| one.is_ascii_hexdigit())) {
+                    let at = Path::root().key(list).item(n).key(*key);
+                    report.unusual(None, at, format!("\"{told}\" is no colour: write it as `#b5382f`"));
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use sabretache_engine::decides;
 use sabretache_engine::scenario::{Diagnostics, Path, Scenario};
+use sabretache_kit::shapes::not_laid;
 use sabretache_table::{Edge, Feature, FeatureId, FeatureKind, FeatureShape, Ground, Length, Point, Tabletop};
 
 use super::hedges;
@@ -18,12 +19,8 @@ pub(super) fn lay(scenario: &Scenario<Body>, gaps: &[Gap], report: &mut Diagnost
     match Ground::new(features) {
         Ok(ground) => Some((terrain, ground)),
         Err(error) => {
-            report.against(
-                HZ_TER_01,
-                Path::root().key("ground"),
-                error.to_string(),
-                "its edges must not cross each other",
-            );
+            let (at, why) = not_laid(&scenario.ground, &error);
+            report.against(HZ_TER_01, at, why, "its edges must not cross each other");
             None
         }
     }

@@ -4,6 +4,7 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::scenario::{Diagnostics, FileLength, GroundEntry, Measure, Path};
 use sabretache_engine::view::GroundStyle;
+use sabretache_kit::shapes::not_laid;
 use sabretache_table::{Feature, FeatureId, FeatureKind, FeatureShape, Ground, Length};
 
 use crate::clauses::{MB_MAN_11, MB_TER_01, MB_TER_03, MB_TER_05, MB_TER_06, MB_TER_07, MB_TER_08, MB_TER_09};
@@ -217,7 +218,8 @@ pub(crate) fn lay_ground(
     match Ground::new(features) {
         Ok(ground) => Some((ground, lands)),
         Err(error) => {
-            report.error(Path::root().key("ground"), error.to_string());
+            let (at, why) = not_laid(entries, &error);
+            report.error(at, why);
             None
         }
     }

@@ -26,7 +26,10 @@ pub(crate) fn run(log: &Path, html: Option<&Path>, film: Option<&Path>, pdf: Opt
 
 /// The prose alone, for the terminal.
 fn prose(account: &Account) -> String {
-    let mut text = String::new();
+    let mut text = account.armies.join(" ");
+    if !text.is_empty() {
+        text += "\n\n";
+    }
     for passage in account.passages.iter().filter(|passage| !passage.sentences.is_empty()) {
         text += &format!("Turn {}. {}\n\n", passage.turn, passage.sentences.join(" "));
     }

@@ -73,7 +73,8 @@ fn template(document: &Json, unit: &Json, bench: &Bench) -> Option<Template> {
             None => document.get(list)?.as_array()?.iter().find(own),
         }
     });
-    let nation = contingent.and_then(|one| word(one, "name")).or_else(|| word(unit, "nation")).unwrap_or(side);
+    let nation = contingent.and_then(|one| word(one, "name")).or_else(|| word(unit, "nation"));
+    let nation = nation.or_else(|| most_of(document, side_id, bench)).unwrap_or(side);
     let left_out = |key: &str| {
         let names = [Some(rosters.unit_command), rosters.unit_side, rosters.contingents.map(|(_, key)| key)];
         ITS_OWN.contains(&key) || names.contains(&Some(key))
@@ -95,13 +96,39 @@ fn template(document: &Json, unit: &Json, bench: &Bench) -> Option<Template> {
     words_of(&sort_of(&value), &mut said);
     said.retain(|one| *one != arm && one != nation);
     Some(Template {
-        nation: capital(nation.trim_start_matches("The ")),
+        nation: capital(&one_word_order(nation)),
         arm,
         label: said.join(", "),
         like: word(unit, "name")?.to_owned(),
         value,
         contingent,
     })
+}
+
+/// The nation of most units of a side, for those of its units that say nothing of theirs: guns, and troops of no special kind.
+fn most_of<'a>(document: &'a Json, side: &str, bench: &Bench) -> Option<&'a str> {
+    let rosters = &bench.rosters;
+    let of_side = |unit: &&Json| {
+        let command = word(unit, rosters.unit_command).and_then(|id| named(document, rosters.commands, id));
+        let own = rosters.unit_side.and_then(|key| word(unit, key));
+        own.or_else(|| word(command?, "side")) == Some(side)
+    };
+    let mut counted: Vec<(&str, usize)> = Vec::new();
+    let units = document.get(rosters.units)?.as_array()?.iter().filter(of_side);
+    for nation in units.filter_map(|unit| word(unit, "nation")) {
+        match counted.iter_mut().find(|(one, _)| *one == nation) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((nation, 1)),
+        }
+    }
+    counted.into_iter().rev().max_by_key(|(_, count)| *count).map(|(nation, _)| nation)
+}
+
+/// "The French and Bavarians" and "The Bavarians and French" are one army.
+fn one_word_order(name: &str) -> String {
+    let mut parts: Vec<&str> = name.trim_start_matches("The ").split(" and ").collect();
+    parts.sort_unstable();
+    parts.join(" and ")
 }
 
 fn capital(word: &str) -> String {

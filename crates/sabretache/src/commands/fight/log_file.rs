@@ -1,7 +1,7 @@
 //! The file that a battle in the terminal is kept in.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, bad};
@@ -20,7 +20,13 @@ impl LogFile {
             Some(path) => path.to_owned(),
             None => unused(&data_folder().join("battles"), scenario)?,
         };
-        let told = |error: std::io::Error| bad(format!("{}: {error}", path.display()));
+        let told = |error: std::io::Error| match error.kind() {
+            ErrorKind::AlreadyExists => bad(format!(
+                "{0} is there already, and no log is written over another: give another name, or go on with it by `fight --resume {0}`",
+                path.display()
+            )),
+            _ => bad(format!("{}: {error}", path.display())),
+        };
         let file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(told)?;
         let mut log = Self { path, file };
         log.write(first)?;
