@@ -269,7 +269,7 @@ pub(super) fn friends_met(
             found.clear();
             meetings(&mover, way, length, there, &mut found);
             let mut first = found.iter().map(|meeting| meeting.from.max(0.0)).fold(f64::INFINITY, f64::min);
-            if first > length && !beside(there) && nearer(&shape::drawn_out(&mover, way * length), there, touch) {
+            if first > length && !beside(there) && contact::passes(&mover, way * length, there, touch) {
                 first = first_contact(&mover, way, length, &contact::with_touch(there, touch)).unwrap_or(length);
             }
             if first <= length {

@@ -319,8 +319,9 @@ fn short_of_enemies(field: &Field<'_>, unit: UnitId, points: Vec<Point>, facing:
     let clear = battle.lay.sizes.clear.f();
     let mut gone = 0.0;
     for (way, length, mover) in path::legs(footprint, &points, facing) {
-        let met = field.enemies(unit).filter(|(_, enemy)| !nearer(&mover, *enemy, battle.lay.sizes.touch.f()));
-        let met = met.filter_map(|(_, enemy)| first_contact(&mover, way, length + clear, enemy));
+        let touch = battle.lay.sizes.touch.f();
+        let met = field.enemies(unit).filter(|(_, enemy)| !nearer(&mover, *enemy, touch));
+        let met = met.filter_map(|(_, enemy)| contact::first_touch(&mover, way, length + clear, enemy, touch));
         let met = met.fold(f64::INFINITY, f64::min);
         if met.is_finite() {
             return path::cut(&points, Length::floored((gone + met - clear).max(0.0)));

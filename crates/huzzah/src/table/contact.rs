@@ -4,7 +4,8 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{
-    Bounds, Convex, Face, Length, Lie, Outline, Placed, Point, Segment, Vec2, exact_distance, nearer, overlapping,
+    Bounds, Convex, Face, Length, Lie, Outline, Placed, Point, Segment, Vec2, exact_distance, first_contact, nearer,
+    overlapping,
 };
 use smallvec::SmallVec;
 
@@ -90,7 +91,24 @@ pub fn with_touch(there: &Placed, touch: f64) -> Convex {
 /// Whether a straight move brings a unit to touch another, be it only in passing, whom it did not touch when it began (HZ-GEO-02).
 #[must_use]
 pub fn brushes(placed: &Placed, by: Vec2, there: &Placed, touch: f64) -> bool {
-    !nearer(placed, there, touch) && nearer(&shape::drawn_out(placed, by), there, touch)
+    passes(placed, by, there, touch) && !nearer(placed, there, touch)
+}
+
+/// Whether a straight move takes a unit to within a touch of another, wherever it began.
+#[must_use]
+pub fn passes(placed: &Placed, by: Vec2, there: &Placed, touch: f64) -> bool {
+    // Most are nowhere near.
+    placed.bounds().swept(by).grown(touch).meets(&there.bounds()) && nearer(&shape::drawn_out(placed, by), there, touch)
+}
+
+/// How far a unit goes straight before it would touch another, running into him or brushing past him with a flank; nothing where it never
+/// does, or leaves him whom it touches already.
+#[must_use]
+pub fn first_touch(placed: &Placed, along: Vec2, most: f64, there: &Placed, touch: f64) -> Option<f64> {
+    first_contact(placed, along, most, there).or_else(|| {
+        let past = brushes(placed, along * most, there, touch);
+        past.then(|| first_contact(placed, along, most, &with_touch(there, touch))).flatten()
+    })
 }
 
 /// Whether two enemies are engaged: the front of one touches the other, with no obstacle between them, or one has engaged

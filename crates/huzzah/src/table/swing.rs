@@ -129,11 +129,15 @@ pub fn swing(field: &Field<'_>, unit: UnitId, turn: Turn, degrees: u16, zones: Z
         free
     };
     let reach = placed.face(Face::Front).length() + placed.face(Face::Right).length();
-    let clear = battle.lay.sizes.clear.f();
+    let (clear, touch) = (battle.lay.sizes.clear.f(), battle.lay.sizes.touch.f());
     let mut so_far = meets(f64::INFINITY, Bar::Formation);
     for (id, enemy) in field.enemies_meeting(unit, placed.bounds().grown(reach + clear)) {
-        let kept_off = Convex::grown(enemy.part(0), clear);
-        if let Some(angle) = first_turn_contact(placed, pivot, turn.right, so_far, &kept_off) {
+        let turns_into = |room: f64, most: f64| {
+            first_turn_contact(placed, pivot, turn.right, most, &Convex::with_room(enemy.whole(), room))
+        };
+        // Whom it would touch it keeps off; past one whom it does not touch it turns, however near he is (HZ-MAN-06).
+        let touches = !nearer(placed, enemy, touch) && turns_into(touch, so_far).is_some();
+        if let Some(angle) = touches.then(|| turns_into(clear, so_far)).flatten() {
             so_far = meets(angle, Bar::Enemy(id));
         }
     }

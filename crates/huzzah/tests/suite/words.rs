@@ -19,15 +19,23 @@ use sabretache_huzzah::event::Event;
 use sabretache_huzzah::offer::Offer;
 use sabretache_huzzah::state::{Ended, Phase, Stage};
 use sabretache_huzzah::troops::Ability;
+use serde_json::{Value as Json, json};
 
 const NAMES: [(&str, &str); 4] =
     [("British", "The French"), ("The Allies", "Prussia"), ("An Army of Observation", "Austrians"), ("Côte", "q")];
 
 fn battle(names: (&str, &str)) -> Battle {
+    position(|json| {
+        json["sides"][0]["name"] = format!("<{}>", names.0).into();
+        json["sides"][1]["name"] = format!("<{}>", names.1).into();
+    })
+}
+
+/// Two brigades a side, changed as the test likes.
+fn position(change: impl FnOnce(&mut Json)) -> Battle {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../drills/huzzah/positions/two-brigades.toml");
     let mut json = Document::parse("two-brigades.toml", fs::read_to_string(&path).unwrap()).unwrap().json;
-    json["sides"][0]["name"] = format!("<{}>", names.0).into();
-    json["sides"][1]["name"] = format!("<{}>", names.1).into();
+    change(&mut json);
     let scenario = Scenario::<Body>::read(&json).unwrap_or_else(|report| panic!("{report}"));
     muster::<Huzzah>(&scenario).unwrap_or_else(|report| panic!("{report}"))
 }
@@ -160,6 +168,37 @@ fn a_whole_battle_is_told_rightly() {
     for side in Huzzah::view(&battle).score.iter().map(|line| &line.values) {
         assert!(!side.0.is_empty() && !side.1.is_empty(), "before the first test too there is something to say");
     }
+}
+
+#[test]
+fn a_battalion_in_the_skirmish_line_is_away_and_no_loss() {
+    let view = Huzzah::view(&position(|json| json["units"][0]["presence"] = json!("skirmishing")));
+    assert_eq!(view.units[0].absent.as_deref(), Some("in the skirmish line"));
+    assert!(!view.units[0].lost && !view.units[1].lost, "neither is one on the table");
+    let view = Huzzah::view(&position(|json| json["units"][0]["presence"] = json!("routed_off")));
+    assert!(view.units[0].lost && view.units[0].absent.as_deref() == Some("routed off"));
+}
+
+#[test]
+fn a_verdict_says_whether_points_or_losses_decided() {
+    let sentence = |objectives: Json| {
+        let mut battle = position(|json| {
+            json["objectives"] = objectives;
+            json["units"][4]["presence"] = json!("shattered");
+        });
+        battle.stage = Stage::Over;
+        battle.doing.ended = Some(Ended { winner: Some(Side::A), clause: HZ_VIC_02 });
+        Huzzah::verdict(&battle).unwrap().sentence
+    };
+    let bridge = |points: u8, at_once: bool| {
+        let goal = json!([60, 30]);
+        json!([{ "id": "bridge", "name": "The bridge", "side": "fr", "hold": goal, "points": points, "at_once": at_once }])
+    };
+    let far = json!([{ "id": "ford", "name": "The ford", "side": "fr", "hold": [230, 90] }]);
+    assert!(sentence(json!([])).contains("one side has lost less of its army"));
+    assert!(sentence(far).contains("the points are level"), "nobody holds the ford");
+    assert!(sentence(bridge(1, false)).contains("one side has the better of it"));
+    assert!(sentence(bridge(1, true)).contains("one side has the better of it"));
 }
 
 /// What is wrong with a sentence, if anything: inches in a book of centimetres, a clause in the middle of the words, a side by its letter, an

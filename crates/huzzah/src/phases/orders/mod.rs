@@ -36,6 +36,11 @@ pub type Barred = (Clause, &'static str);
 
 const ORDERS: [Order; 4] = [Order::Advance, Order::Retire, Order::Manoeuvre, Order::Deploy];
 
+/// The orders that are given to troops: those four, and the recall of blown cavalry.
+fn to_troops() -> impl Iterator<Item = Order> {
+    ORDERS.into_iter().chain([Order::Recall])
+}
+
 /// Whether a unit may act on an order at all: not in contact, blown, under recall or spent (HZ-ORD-43, HZ-ORD-45, HZ-BLO-07).
 pub fn may_act(field: &Field<'_>, unit: UnitId, order: Order) -> Result<(), Barred> {
     let battle = field.battle;
@@ -202,7 +207,7 @@ pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Off
 
 /// The free orders of an officer.
 fn free_offers(field: &Field<'_>, officer: OfficerId, out: &mut Vec<Offer>) {
-    let open = ORDERS.into_iter().filter(|order| may_order_free(field, officer, *order).is_ok());
+    let open = to_troops().filter(|order| may_order_free(field, officer, *order).is_ok());
     out.extend(open.map(|order| Offer::FreeOrder { officer, order }));
 }
 
@@ -218,7 +223,7 @@ fn order_offers(field: &Field<'_>, officer: OfficerId, out: &mut Vec<Offer>) {
             return;
         }
         let units = units_ordered(battle, officer, to);
-        for order in ORDERS.into_iter().chain([Order::Recall]) {
+        for order in to_troops() {
             if units.iter().any(|&unit| may_act(field, unit, order).is_ok()) && can_be_issued(field, officer, to, order)
             {
                 out.push(Offer::Order { officer, to, order });
@@ -236,14 +241,10 @@ pub fn exhausted(battle: &Battle) -> bool {
         if may_speak(battle, officer).is_ok() {
             addressees(battle, officer, |to| {
                 // Most of the time the first look settles it.
-                any = any
-                    || ORDERS
-                        .into_iter()
-                        .chain([Order::Recall])
-                        .any(|order| may_order(&field, officer, to, order).is_ok());
+                any = any || to_troops().any(|order| may_order(&field, officer, to, order).is_ok());
             });
         }
-        any || ORDERS.into_iter().any(|order| may_order_free(&field, officer, order).is_ok())
+        any || to_troops().any(|order| may_order_free(&field, officer, order).is_ok())
     };
     let mut chiefs = Vec::new();
     !battle.officer_ids().any(may_order) && {

@@ -7,9 +7,7 @@ mod stops;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::{
-    Direction, Face, Footprint, Heading, Length, Outline, Placed, Pose, Vec2, first_contact, meetings,
-};
+use sabretache_table::{Direction, Face, Footprint, Heading, Length, Outline, Placed, Pose, Vec2, meetings};
 use smallvec::SmallVec;
 
 use super::{Field, contact};
@@ -302,14 +300,7 @@ pub fn retreat(field: &Field<'_>, id: UnitId, heading: Heading, budget: Length) 
     let mut free = limit;
     let path = placed.bounds().swept(along * (limit.f() + clear.f())).grown(clear.f());
     for (_, enemy) in field.enemies_meeting(id, path) {
-        let ahead = first_contact(placed, along, free.f() + clear.f(), enemy);
-        // Nor does it brush past him with a flank (HZ-GEO-02).
-        let met = ahead.or_else(|| {
-            contact::brushes(placed, along * free.f(), enemy, touch)
-                .then(|| first_contact(placed, along, free.f(), &contact::with_touch(enemy, touch)))
-                .flatten()
-        });
-        if let Some(at) = met {
+        if let Some(at) = contact::first_touch(placed, along, free.f() + clear.f(), enemy, touch) {
             free = free.min((Length::floored(at) - clear).max(Length::ZERO));
         }
     }

@@ -78,11 +78,9 @@ pub(super) fn enemies(
         }
         // Nothing in the way, but a flank may slide along the enemy (HZ-ADV-16); only an advance may come so near (HZ-RET-03, HZ-MAN-06).
         decides!(HZ_ADV_16);
-        if !contact::brushes(placed, along * limit.f(), there, sizes.touch.f()) {
-            continue;
-        }
-        let touched = contact::with_touch(there, sizes.touch.f());
-        let Some(at) = first_contact(placed, along, limit.f(), &touched).map(Length::floored) else { continue };
+        let far = if purpose == Purpose::Advance { *limit } else { *limit + sizes.clear };
+        let past = contact::first_touch(placed, along, far.f(), there, sizes.touch.f()).filter(|_| apart.is_none());
+        let Some(at) = past.map(Length::floored) else { continue };
         let (end, finish, clause) = match purpose {
             Purpose::Advance => (at, Some((at, Finish::Brushed)), HZ_ADV_16),
             Purpose::Retire => ((at - sizes.clear).max(Length::ZERO), None, HZ_RET_03),
@@ -318,7 +316,7 @@ pub(super) fn free_until(
     let mut free = to;
     let swept = placed.bounds().swept(along * (to.f() + clear.f())).grown(clear.f());
     for (_, enemy) in field.enemies_meeting(id, swept) {
-        if let Some(at) = first_contact(placed, along, to.f() + clear.f(), enemy) {
+        if let Some(at) = contact::first_touch(placed, along, to.f() + clear.f(), enemy, battle.lay.sizes.touch.f()) {
             free = free.min((Length::floored(at) - clear).max(from));
         }
     }
