@@ -5,6 +5,7 @@ use crate::clauses::{
     MB_CBT_16, MB_CHG_06, MB_CHG_07, MB_CHG_08, MB_CHG_12, MB_CHG_14, MB_FRM_05, MB_GEN_13, MB_MOV_24,
 };
 use crate::phases::meeting;
+use crate::table::path::Reach;
 use sabretache_engine::decides;
 use sabretache_table::Pose;
 
@@ -100,6 +101,22 @@ pub(crate) fn meet_after(ours: &Figure, our_way: Vec2, theirs: &Figure, their_wa
     first_contact(ours, nearing.unit(), far + HAIR.f(), theirs).map(|at| (at / far).min(1.0))
 }
 
+/// How far a charge gets whom only the one it rides to meet may stop: what a hedge on its way takes of the dice is gone.
+fn way_to_go(battle: &Battle, unit: UnitId, course: Heading, rolled: Length, meets: UnitId) -> Length {
+    decides!(MB_CHG_08);
+    let reach = battle.reach(unit, course, rolled, Going::headlong());
+    if reach.touched == Some(meets) { rolled - reach.half * reach.crossed.len() as i32 } else { reach.distance }
+}
+
+/// The part of a charge up to where it meets somebody.
+fn part_of_way(battle: &Battle, unit: UnitId, course: Heading, rolled: Length, far: Length) -> Reach {
+    let reach = battle.reach(unit, course, rolled, Going::headlong());
+    if reach.distance <= far {
+        return reach;
+    }
+    Reach { touched: None, ..battle.cut_short(unit, course, reach, far) }
+}
+
 /// Where a charge that goes so far ends.
 pub(crate) fn ridden(battle: &Battle, unit: UnitId, heading: Heading, by: Length) -> Pose {
     let brigade = battle.brigade(unit);
@@ -155,22 +172,28 @@ pub(crate) fn ride_both(
     other: UnitId,
     their_roll: MoveRoll,
 ) -> Result<(), Halt> {
-    let (a, b) = (distance_of(play, charger, &ours), distance_of(play, other, &their_roll));
+    let rolled = [distance_of(play, charger, &ours), distance_of(play, other, &their_roll)];
     let battle = play.battle();
     let our_course = course(battle, charger);
     let their_course = course_to_meet(battle, other, our_course);
     let (our_start, their_start) = (battle.figure(charger).clone(), battle.figure(other).clone());
     let our_pose = battle.brigade(charger).pose;
+    let a = way_to_go(battle, charger, our_course, rolled[0], other);
+    let b = way_to_go(battle, other, their_course, rolled[1], charger);
     let met = meet_after(&our_start, our_course.unit() * a.f(), &their_start, their_course.unit() * b.f());
     let meets = met.is_some();
-    let share = Length::floored(a.f() * met.unwrap_or(1.0)).min(a);
-    let first = battle.reach(charger, our_course, share, Going::headlong());
+    let reaches = battle.reach(charger, our_course, rolled[0], Going::headlong());
+    if !meets && reaches.touched == Some(other) {
+        // Those who ride out from where they stood are not found there.
+        finish_ride(play, other, their_roll, rolled[1], their_course)?;
+        let still_there = play.battle().brigade(charger).is_unit();
+        return if still_there { finish_ride(play, charger, ours, rolled[0], our_course) } else { Ok(()) };
+    }
+    let share = |far: Length| met.map_or(far, |share| Length::floored(far.f() * share));
+    let first = part_of_way(battle, charger, our_course, rolled[0], share(a));
     let to = ridden(battle, charger, our_course, first.distance);
     play.happen(Event::Charged { unit: charger, to, roll: ours, touched: meets || first.touched.is_some() });
-    // Met on the way it goes no further, unless something has held up the charger.
-    let held_up = first.distance + HAIR < share;
-    let theirs = met.filter(|_| !held_up).map_or(b, |share| (Length::floored(b.f() * share) + HAIR).min(b));
-    let second = play.battle().reach(other, their_course, theirs, Going::headlong());
+    let second = part_of_way(play.battle(), other, their_course, rolled[1], share(b) + HAIR);
     let to = ridden(play.battle(), other, their_course, second.distance);
     let touched = second.touched.or(first.touched);
     play.happen(Event::Charged { unit: other, to, roll: their_roll, touched: touched.is_some() || meets });
@@ -188,7 +211,7 @@ pub(crate) fn arrive(
     started: &Figure,
     touched: Option<UnitId>,
     roll: MoveRoll,
-    reach: &crate::table::path::Reach,
+    reach: &Reach,
     met: Option<(UnitId, Pose)>,
 ) -> Result<(), Halt> {
     let battle = play.battle();
