@@ -198,7 +198,7 @@ test('a first lesson begins with one click, on one’s own turn, with a coach', 
   // Drawn first: the order that leads there is drafted with its chance, and done with the same confirm.
   const unit = page.locator('.unit[data-token="#2"] .stand');
   const from = await middle(unit);
-  await draw(page, from, { x: from.x + 70, y: from.y });
+  await draw(page, from, { x: from.x + 30, y: from.y });
   await expect(decision(page)).toContainText('to advance');
   await expect(decision(page)).toContainText('If it obeys, it goes there.');
 });
