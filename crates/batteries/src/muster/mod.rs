@@ -331,7 +331,7 @@ impl Reader<'_> {
             Ok(ground) => Some((kinds, ground)),
             Err(error) => {
                 let (at, why) = not_laid(&self.scenario.ground, &error);
-                self.report.error(at, why);
+                self.report.against(BB_TER_07, at, why, "its edges must not cross each other");
                 None
             }
         }

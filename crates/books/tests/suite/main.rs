@@ -11,3 +11,19 @@ mod first;
 mod golden;
 mod learnt;
 mod threads;
+
+// The part of the Python package that knows nothing of Python: it stands at the root, as it does there.
+#[cfg(all(feature = "huzzah", feature = "batteries", feature = "malbrook"))]
+#[allow(dead_code, reason = "the rest of the package uses it")]
+#[path = "../../../../python/src/fight.rs"]
+mod fight;
+#[cfg(all(feature = "huzzah", feature = "batteries", feature = "malbrook"))]
+#[allow(dead_code, reason = "the rest of the package uses it")]
+#[path = "../../../../python/src/look.rs"]
+mod look;
+#[cfg(all(feature = "huzzah", feature = "batteries", feature = "malbrook"))]
+#[allow(dead_code, reason = "the rest of the package uses it")]
+#[path = "../../../../python/src/paths.rs"]
+mod paths;
+#[cfg(all(feature = "huzzah", feature = "batteries", feature = "malbrook"))]
+mod python;

@@ -219,7 +219,7 @@ pub(crate) fn lay_ground(
         Ok(ground) => Some((ground, lands)),
         Err(error) => {
             let (at, why) = not_laid(entries, &error);
-            report.error(at, why);
+            report.against(MB_TER_01, at, why, "its edges must not cross each other");
             None
         }
     }

@@ -57,6 +57,59 @@ fn what_is_wrong_with_a_thing_that_was_left_out_is_not_told_of_others() {
 }
 
 #[test]
+fn an_id_that_cannot_stay_hides_nothing_else_of_its_unit() {
+    // A name of two words and a name given twice, each on a unit that has something else wrong with it as well.
+    let text = changed(&[
+        ("id = \"br-58\"", "id = \"br 58\""),
+        ("at = [44, 71]", "at = [74, 51]"),
+        ("id = \"br-27\"", "id = \"grenadiers\""),
+        ("at = [58, 137]", "at = [66, 98]"),
+        ("colour = \"#b5382f\"", "colour = \"a good red\""),
+    ]);
+    let told = findings(&text);
+    let said = |wanted: &str| told.iter().filter(|one| one.to_string().contains(wanted)).count();
+    assert_eq!(said("`br-58` would do"), 1, "{told:#?}");
+    assert_eq!(said("`grenadiers-2` would do"), 1, "{told:#?}");
+    assert_eq!(said("is no colour"), 1, "what is unusual is told all the same: {told:#?}");
+    let on_top = told.iter().filter(|one| one["message"].as_str().unwrap().contains("lies on top of")).count();
+    assert_eq!(on_top, 2, "{told:#?}");
+}
+
+#[test]
+fn each_outline_that_crosses_itself_is_told_at_its_own_line_and_all_from_the_top_down() {
+    let bow = |at: u32| format!("\n[[ground]]\nkind = \"wood\"\narea = [[{at}, 5], [{at}, 12], [200, 5], [200, 12]]\n");
+    for scenario in ["huzzah/maida", "batteries/the-crossroads", "malbrook/meeting"] {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios");
+        let whole = std::fs::read_to_string(format!("{root}/{scenario}.toml")).unwrap();
+        let text = whole + &bow(180) + &bow(190);
+        let told = findings(&text);
+        let lines: Vec<u64> = told
+            .iter()
+            .filter(|one| one.to_string().contains("no area"))
+            .filter_map(|one| one["line"].as_u64())
+            .collect();
+        let wanted =
+            |at: u32| text.lines().position(|line| line.contains(&format!("area = [[{at}, 5]"))).unwrap() as u64 + 1;
+        assert_eq!(lines, [wanted(180), wanted(190)], "{scenario}: {told:#?}");
+        assert!(!told.iter().any(|one| one.to_string().contains("needs an `area`")), "{scenario}: {told:#?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("battle.toml");
+    std::fs::write(
+        &file,
+        changed(&[("quality = \"green\"", "quality = \"gren\""), ("kind = \"wood\"", "kind = \"wod\"")]),
+    )
+    .unwrap();
+    let told = run(&["scenario", "check", path(&file)]);
+    let said = told.out + &told.err;
+    let lines: Vec<usize> = said
+        .lines()
+        .filter_map(|line| line.split("battle.toml, line ").nth(1)?.split(':').next()?.parse().ok())
+        .collect();
+    assert!(lines.len() > 1 && lines.is_sorted(), "{lines:?} of {said}");
+}
+
+#[test]
 fn what_is_hardly_meant_is_told_as_unusual() {
     let river = "\n[[ground]]\nkind = \"river\"\nline = [[0, 20], [220, 20]]\nwidth = 4\n\n[[ground]]\nkind = \"road\"\nline = [[100, 0], [100, 60]]\nwidth = 2\n";
     let text = changed(&[
@@ -88,5 +141,16 @@ fn what_a_terminal_would_obey_does_not_reach_it() {
         let said = ran.out + &ran.err;
         assert!(said.contains("[2J"), "it is told all the same: {said}");
         assert!(!said.contains("\u{1b}[2J") && !said.contains('\u{9b}'), "{command:?}: {said:?}");
+    }
+}
+
+#[test]
+fn the_battles_that_fit_every_book_can_be_fought_under_each_from_one_list() {
+    for list in ["vimeiro", "maida"] {
+        for book in ["huzzah", "batteries", "malbrook"] {
+            let written = run(&["army", list, "--book", book]);
+            assert_eq!(written.code, 0, "{list} under {book}: {}", written.err);
+            assert!(written.out.contains(&format!("ruleset = \"{book}\"")), "{list} under {book}");
+        }
     }
 }
