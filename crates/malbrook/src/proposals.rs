@@ -1,7 +1,7 @@
 //! What is worth trying, for computer players: a few values for each offer, the best first.
 
 use crate::phases::messages;
-use sabretache_engine::ids::OfficerId;
+use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Input, Value};
 use sabretache_engine::ruleset::Judgement;
 use sabretache_table::{Heading, Length, Point, Vec2};
@@ -113,11 +113,22 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
     }
 }
 
-/// Whether a value is more than next to nothing: a ride of a few steps, a turn of a degree or two.
+/// Brigades are given up to another leader only where they have strayed to him: so much nearer, in inches, must he be than their own.
+const STRAYED: f64 = 6.0;
+
+/// Whether brigades stand by the leader who is to have them, and not by the one who has them. A wing that is doing well is not taken from its leader
+/// for something to do.
+fn strayed(battle: &Battle, (from, to): (OfficerId, OfficerId), units: &[UnitId]) -> bool {
+    let off = |leader: OfficerId, unit: UnitId| (battle.leader(leader).at.v() - battle.figure(unit).centre()).length();
+    units.iter().all(|unit| battle.leader(from).lost || off(to, *unit) + STRAYED * INCH < off(from, *unit))
+}
+
+/// Whether a value is more than next to nothing: a ride of a few steps, a turn of a degree or two, troops handed over that are well led.
 fn matters(battle: &Battle, offer: &Offer, value: &Value) -> bool {
     match (offer, value) {
         (Offer::Ride { leader, .. }, Value::Point(to)) => battle.leader(*leader).at.distance(*to) >= LEAST_RIDE,
         (Offer::Wheel(_), Value::Wheel(turn)) => turn.abs().to_hundredths() >= 3 * LEAST_TURN,
+        (Offer::Reassign { from, to, .. }, Value::Units(units)) => strayed(battle, (*from, *to), units),
         _ => true,
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn phase(play: &mut Play<'_>) -> Result<(), Halt> {
 }
 
 /// The facts of re-dressing.
-fn redress(battle: &Battle, unit: UnitId) -> Redress {
+pub(crate) fn redress(battle: &Battle, unit: UnitId) -> Redress {
     let brigade = battle.brigade(unit);
     let far = battle.fixed.numbers.near.length();
     Redress {

@@ -14,7 +14,7 @@ use crate::brigade::{Assault, Brigade, Response};
 use crate::event::Phase;
 use crate::numbers::Numbers;
 use crate::situations::{Attack, Row};
-use crate::troops::{Formation, Grade, Style};
+use crate::troops::{Formation, Grade, Kind, Style};
 
 /// What a side may look for from a round of combat, in the mean.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,6 +33,8 @@ const SHORT: f64 = 40.0;
 const AGAIN: f64 = 0.6;
 /// A charge into a flank or the rear, beyond what its dice tell.
 const FLANKED: f64 = 90.0;
+/// Hussars who are reached by heavier horse, beyond what the dice tell.
+const RIDDEN_DOWN: f64 = 90.0;
 /// How often a charge still reaches those who get away from it.
 const CAUGHT_UP: f64 = 0.3;
 /// More dice than this are read as this many.
@@ -182,6 +184,11 @@ pub(super) fn to_come(battle: &Battle, armies: [&Army<'_>; 2], judgement: Judgem
                 // He will have turned before there is another chance.
                 if judgement.is_present() && foe.one.is_formed() && !foe.before(seen) {
                     costs[side.other().index()] += likely * FLANKED;
+                }
+                // Hussars do not stand against heavier horse.
+                let heavier = foe.one.kind == Kind::Hussars && seen.one.kind != Kind::Hussars;
+                if judgement.is_present() && heavier && !gets_away {
+                    costs[side.other().index()] += likely * RIDDEN_DOWN;
                 }
             }
         }

@@ -49,13 +49,15 @@ pub(crate) fn worth(battle: &Battle, side: Side, judgement: Judgement) -> i32 {
     let (ours, theirs) = (&armies[side.index()], &armies[side.other().index()]);
     let costs = fights::to_come(battle, [&armies[0], &armies[1]], judgement);
     let fights = costs[side.other().index()] - costs[side.index()];
-    let own = army(battle, ours, theirs) + urge::urge(battle, ours, theirs);
+    let own = army(battle, ours, theirs) + urge::urge(battle, ours, theirs, judgement);
     let stands = own - army(battle, theirs, ours) + FIGHT * fights;
     match judgement {
         Judgement::First => stands as i32,
         Judgement::Present => {
             let sense = sense::of(ours, theirs) - sense::of(theirs, ours);
-            (stands + sense + sense::urge(battle, side)) as i32
+            let rested = sense::redressed(battle, ours, theirs) - sense::redressed(battle, theirs, ours);
+            let own = sense::urge(battle, side) - sense::fears(ours, theirs);
+            (stands + sense + own + rested) as i32
         }
     }
 }
@@ -223,14 +225,18 @@ fn value(brigade: &Brigade) -> f64 {
     plain * bases + (quality(brigade) - plain) * bases.min(4.0)
 }
 
+/// What so many DPs cost a brigade: they bite harder the nearer they come to costing bases.
+fn disorder(brigade: &Brigade, dps: u8) -> f64 {
+    let limit = f64::from(brigade.bases.clamp(1, 6));
+    let dps = f64::from(dps);
+    if brigade.kind.is_gun() { GUN_DISORDER * dps } else { DISORDER * dps + 12.0 * dps * (dps / limit) }
+}
+
 fn of_unit(battle: &Battle, seen: &Seen<'_>, ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
     let brigade = seen.one;
     let value = value(brigade);
     let mut points = value;
-    // Disorder bites harder the nearer it comes to costing bases.
-    let limit = f64::from(brigade.bases.clamp(1, 6));
-    let dps = f64::from(brigade.dps);
-    points -= if brigade.kind.is_gun() { GUN_DISORDER * dps } else { DISORDER * dps + 12.0 * dps * (dps / limit) };
+    points -= disorder(brigade, brigade.dps);
     points -= match brigade.status {
         Status::Routing => value * 0.55,
         Status::Retired | Status::Looting => value * 0.18,

@@ -34,7 +34,11 @@ pub(crate) fn parts(battle: &Battle, out: &mut Vec<f64>) {
     let all = (a.strength + b.strength + a.to_come + b.to_come).max(100.0);
     let share = |of: fn(&Parts) -> f64| (of(&a) - of(&b)) / all;
     let costs = fights::to_come(battle, [&armies[0], &armies[1]], Judgement::Present);
-    let place = sense::of(&armies[0], &armies[1]) - sense::of(&armies[1], &armies[0]);
+    let sense = |n: usize| {
+        let (ours, theirs) = (&armies[n], &armies[1 - n]);
+        sense::of(ours, theirs) - sense::fears(ours, theirs)
+    };
+    let place = sense(0) - sense(1);
     let lead = lead(battle);
     let ahead = if lead.abs() >= 1.0 { lead.signum() } else { 0.0 };
     let turns = f64::from(morale::turns(battle).max(1));

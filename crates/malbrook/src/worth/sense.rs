@@ -3,9 +3,11 @@
 
 use sabretache_engine::ids::Side;
 
-use super::{Army, INCH, Seen};
+use super::{Army, INCH, Seen, disorder};
 use crate::battle::Battle;
 use crate::brigade::{Assault, Response, Status};
+use crate::phases::morale;
+use crate::phases::movement::{self, Group};
 use crate::troops::{Formation, Kind};
 
 /// What it costs for each four bases that might come up and do not: more than the longest way across the table.
@@ -22,6 +24,8 @@ const FOOT_NEAR: f64 = 5.0;
 const PREY: f64 = 25.0;
 const PREY_NEAR: f64 = 9.0;
 
+/// How much of the DPs counts as gone that are lost at the end of the turn if nothing comes between.
+const REDRESSED: f64 = 0.8;
 /// An end drawn back where it is overlapped, or where it is not.
 const DRAWN_BACK: f64 = 15.0;
 /// Hussars whom a charge is about to reach, and how far, in inches, it may reach.
@@ -37,19 +41,51 @@ pub(super) fn of(ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
         if seen.one.kind.is_gun() {
             points -= masked(seen, ours, theirs);
         } else if seen.one.kind.is_brigade() {
-            points -= open_flank(seen, ours, theirs);
             points += drawn_back(seen, theirs);
             points += if seen.one.kind.is_cavalry() { prey(seen, theirs) } else { 0.0 };
-            points -= if seen.one.kind == Kind::Hussars { caught(seen, theirs) } else { 0.0 };
         }
     }
     points
+}
+
+/// What a side fears for its open flanks and its hussars: weighed for its own decisions only. What a charge brings is told by its dice. A side that
+/// took the enemy's fear for a gain would declare charges that do not come home, and look at flanks that it does not charge.
+pub(super) fn fears(ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
+    let stands = |seen: &&Seen<'_>| seen.one.kind.is_brigade() && !seen.one.is_routing();
+    let of = |seen: &Seen<'_>| {
+        let hussars = if seen.one.kind == Kind::Hussars { caught(seen, theirs) } else { 0.0 };
+        open_flank(seen, ours, theirs) + hussars
+    };
+    ours.units.iter().filter(stands).map(of).sum()
 }
 
 /// What urges a side to bring its reserve up: weighed for its own decisions only.
 pub(super) fn urge(battle: &Battle, side: Side) -> f64 {
     let late = battle.units.iter().filter(|one| one.side == side && one.status == Status::Expected);
     -late.map(|one| HELD_OFF * f64::from(one.bases.max(1)) / 4.0).sum::<f64>()
+}
+
+/// What a side's disorder costs that will be gone when the turn ends.
+pub(super) fn redressed(battle: &Battle, ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
+    ours.units.iter().map(|seen| dressed(battle, seen, theirs)).sum()
+}
+
+/// What the DPs cost a brigade that it will be rid of when the turn ends (MB-MOR-06), if it stands still: one that steps aside by half an inch keeps
+/// them, and so does one about to fight.
+pub(super) fn dressed(battle: &Battle, seen: &Seen<'_>, theirs: &Army<'_>) -> f64 {
+    let one = seen.one;
+    if one.dps == 0 || one.marks.shifted || one.marks.fought || matches!(one.marks.attack, Assault::Declared { .. }) {
+        return 0.0;
+    }
+    let charges = |foe: &Seen<'_>| matches!(foe.one.marks.attack, Assault::Declared { at, .. } if at == seen.id);
+    // A brigade that has rolled for itself alone must move (MB-MOV-04).
+    let alone = movement::group_of(battle, seen.id) == Group::Alone(seen.id);
+    let must_move = alone && battle.group.is_some_and(|roll| roll.of == seen.id);
+    if must_move || theirs.units.iter().any(charges) {
+        return 0.0;
+    }
+    let removed = morale::redress(battle, seen.id).removed(&battle.fixed.numbers);
+    REDRESSED * (disorder(one, one.dps) - disorder(one, one.dps - removed))
 }
 
 /// What it costs that a gun bears on enemies and has friends before every one of them.

@@ -9,10 +9,12 @@ use crate::phases::movement;
 use crate::phases::objectives as objectives_of;
 use crate::phases::orders;
 use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::ruleset::Judgement;
 use sabretache_table::{Bounds, Heading, Vec2};
 use smallvec::SmallVec;
 
 use super::fights::glance;
+use super::sense::dressed;
 use super::{Army, DISORDER, INCH, OUT_OF_HAND, Seen};
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
@@ -39,9 +41,10 @@ const DRAWN: f64 = 50.0;
 /// A brigade bears off by so much without a turn: 22.5 degrees.
 const BEARS: f64 = std::f64::consts::FRAC_PI_8;
 
-pub(super) fn urge(battle: &Battle, ours: &Army<'_>, theirs: &Army<'_>) -> f64 {
+pub(super) fn urge(battle: &Battle, ours: &Army<'_>, theirs: &Army<'_>, judgement: Judgement) -> f64 {
     let need = need(battle, ours.side);
-    let marches: SmallVec<[March; 32]> = ours.units.iter().map(|seen| March::of(battle, seen, theirs)).collect();
+    let marches: SmallVec<[March; 32]> =
+        ours.units.iter().map(|seen| March::of(battle, seen, theirs, judgement)).collect();
     let mut points = 0.0;
     for (seen, march) in ours.units.iter().zip(&marches) {
         if !seen.one.kind.is_brigade() || seen.one.is_routing() {
@@ -174,15 +177,18 @@ pub(super) struct March {
     course: Heading,
     bears: bool,
     turns: bool,
-    /// What the dice that carry it will cost.
+    /// What the dice that carry it will cost, and the disorder that it would be rid of if it stood.
     disorder: f64,
 }
 
 impl March {
-    fn of(battle: &Battle, seen: &Seen<'_>, theirs: &Army<'_>) -> Self {
+    fn of(battle: &Battle, seen: &Seen<'_>, theirs: &Army<'_>, judgement: Judgement) -> Self {
         let one = seen.one;
         let free = one.is_unformed() || one.formation == Formation::Limbered;
-        let (left, disorder) = left(battle, seen, theirs);
+        let (left, dice) = left(battle, seen, theirs);
+        // Who marches does not dress his ranks.
+        let undressed = if judgement.is_present() && left > 0.0 { dressed(battle, seen, theirs) } else { 0.0 };
+        let disorder = dice + undressed;
         let bearing = if free { 0 } else { one.marks.bearing };
         let course = one.pose.heading + sabretache_table::Angle::hundredths(bearing);
         let next = if one.refused.is_some() { 0.5 } else { 1.0 } * stride(seen, theirs);
