@@ -78,31 +78,32 @@ fn before_an_order_is_given_it_is_told_how_far_whoever_obeys_could_go() {
         .filter(|offer| matches!(offer, Offer::Order { order: Order::Advance, to: Addressee::Unit(_), .. }))
         .copied()
         .collect();
-    assert!(!advances.is_empty());
+    let mut obeyed = 0;
     for offer in advances {
         let Offer::Order { to: Addressee::Unit(unit), .. } = offer else { continue };
         let told = leads::<Huzzah>(&battle, &Choice { offer, value: Value::None });
-        // Six obeys, and is no Huzzah!: what may be done then is what was told before.
+        // Three obeys, and is no Huzzah!: what may be done then is what was told before.
         let mut after = battle.clone();
-        choose(&mut after, offer, Value::None, &[3, 3]).unwrap();
+        choose(&mut after, offer, Value::None, &[1, 2]).unwrap();
+        let mut open = Vec::new();
+        Huzzah::offers(&after, &mut open);
         let mut then = Vec::new();
-        Huzzah::offers(&after, &mut then);
-        let then: Vec<Lead> = then
-            .iter()
-            .map(|offer| (offer, Huzzah::handling(&after, offer)))
-            .filter(|(_, handling)| handling.act == "advance")
-            .map(|(offer, handling)| Lead {
-                act: handling.act.to_owned(),
-                input: Huzzah::input(&after, offer),
-                handle: handling.handle,
-            })
-            .collect();
-        assert!(then.iter().any(|lead| matches!(lead.handle, Handle::Along { unit: moved, .. } if moved == unit)));
-        assert_eq!(told, then);
+        for one in &open {
+            let handling = Huzzah::handling(&after, one);
+            if handling.act == "advance" {
+                let input = Huzzah::input(&after, one);
+                then.push(Lead { act: handling.act.to_owned(), input, handle: handling.handle });
+            }
+        }
+        if then.iter().any(|lead| matches!(lead.handle, Handle::Along { unit: moved, .. } if moved == unit)) {
+            assert_eq!(told, then);
+            obeyed += 1;
+        }
     }
+    assert!(obeyed > 0);
     // An order that leads to no move tells of none.
     let end = offers.iter().find(|offer| Huzzah::handling(&battle, offer).leads_to.is_none()).copied().unwrap();
-    assert_eq!(leads::<Huzzah>(&battle, &Choice::plain(end)), []);
+    assert!(leads::<Huzzah>(&battle, &Choice::plain(end)).is_empty());
 }
 
 fn refusal(result: Result<Vec<Event>, Halt>) -> sabretache_engine::clause::Clause {
