@@ -229,7 +229,7 @@ impl Deeds {
         for name in &fighting {
             let foes = fighting.iter().filter(|other| cast.side(other) != cast.side(name));
             let foe = match &seen {
-                None => foes.last(),
+                None => foes.next_back(),
                 Some(view) => foes.min_by(|a, b| cast.apart(view, name, a).total_cmp(&cast.apart(view, name, b))),
             };
             if let Some(foe) = foe {
