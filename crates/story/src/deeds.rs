@@ -227,9 +227,9 @@ impl Deeds {
         let several = of(Side::A) > 1 || of(Side::B) > 1;
         let seen = if several && of(Side::A).min(of(Side::B)) > 0 { Some(table()?) } else { None };
         for name in &fighting {
-            let foes = fighting.iter().filter(|other| cast.side(other) != cast.side(name));
+            let mut foes = fighting.iter().filter(|other| cast.side(other) != cast.side(name));
             let foe = match &seen {
-                None => foes.next_back(),
+                None => foes.next(),
                 Some(view) => foes.min_by(|a, b| cast.apart(view, name, a).total_cmp(&cast.apart(view, name, b))),
             };
             if let Some(foe) = foe {

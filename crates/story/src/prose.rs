@@ -350,9 +350,9 @@ impl Told<'_> {
         while let Some((a, b, charged)) = pairs.first().cloned() {
             if told == 3 {
                 let more = pairs.len();
-                let fights = if more == 1 { "fight" } else { "fights" };
+                let fights = if more == 1 { "fight besides was" } else { "fights besides were" };
                 let more = number(u32::try_from(more).unwrap_or(u32::MAX));
-                self.say(&format!("{more} {fights} besides were left undecided"));
+                self.say(&format!("{more} {fights} left undecided"));
                 break;
             }
             let with = |who: &str| pairs.iter().filter(|(x, y, _)| x == who || y == who).count();
