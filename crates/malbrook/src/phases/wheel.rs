@@ -259,6 +259,8 @@ pub(crate) fn slant(
         half: false,
         spent: by * 2,
     });
+    let over = (aside.at.v() - brigade.pose.at.v()).dot(brigade.pose.heading.unit().right());
+    play.happen(Event::Inclined { unit, by: Length::rounded(over) });
     if let Some(roll) = roll {
         tire(play, unit, roll, rough, first)?;
     }

@@ -131,7 +131,9 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         Event::Refreshed { .. } => plain("A new turn is made ready.".into(), MB_MOV_24),
         Event::GaveWay { unit, .. } => of(unit, format!("{} has given way.", name(unit)), MB_RES_10),
         Event::CrewsGo { to, .. } => of(to, format!("A crew is with {}.", name(to)), MB_GUN_09),
-        Event::Inclined { unit, .. } => of(unit, format!("{} has inclined.", name(unit)), MB_MAN_14),
+        Event::Inclined { unit, .. } => {
+            of(unit, format!("Brigades that conform to {} may copy its incline.", name(unit)), MB_CTL_06)
+        }
         Event::Mixed { unit, .. } => of(unit, format!("{} is of one grade.", name(unit)), MB_UNI_08),
         Event::Based { unit, .. } => of(unit, format!("{} stands on other bases.", name(unit)), MB_MAN_16),
         Event::Displaced { leader, .. } => by(leader, format!("{} gets behind his friends.", who(leader)), MB_RSK_07),

@@ -7,7 +7,6 @@ mod turn;
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_table::Length;
 
 use crate::battle::Battle;
 use crate::brigade::Brigade;
@@ -48,11 +47,6 @@ pub(crate) fn follows(before: &Battle, event: &Event, out: &mut Vec<Event>) {
             // What was the left of a line that turns about is its right now (MB-MOR-04).
             decides!(MB_MOR_04);
             out.extend(before.brigade(*unit).lost_end.map(|end| Event::EndLost { unit: *unit, end: end.other() }));
-        }
-        Event::Manoeuvred { unit, manoeuvre: ManoeuvreKind::Incline, to, .. } => {
-            let from = before.brigade(*unit).pose;
-            let by = Length::rounded((to.at.v() - from.at.v()).dot(from.heading.unit().right()));
-            out.push(Event::Inclined { unit: *unit, by });
         }
         Event::MergedInto { unit, into, files, .. } => mixes(before, *unit, *into, *files, out),
         Event::Changed { unit, kind, .. } => {
