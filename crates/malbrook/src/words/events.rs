@@ -132,7 +132,7 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         Event::GaveWay { unit, .. } => of(unit, format!("{} has given way.", name(unit)), MB_RES_10),
         Event::CrewsGo { to, .. } => of(to, format!("A crew is with {}.", name(to)), MB_GUN_09),
         Event::Inclined { unit, .. } => {
-            of(unit, format!("Brigades that conform to {} may copy its incline.", name(unit)), MB_CTL_06)
+            of(unit, format!("The incline may be copied by brigades that conform to {}.", name(unit)), MB_CTL_06)
         }
         Event::Mixed { unit, .. } => of(unit, format!("{} is of one grade.", name(unit)), MB_UNI_08),
         Event::Based { unit, .. } => of(unit, format!("{} stands on other bases.", name(unit)), MB_MAN_16),
