@@ -364,6 +364,9 @@ mod tests {
         let way = way_between(Point::cm(80, 90), Point::cm(105, 105), Length::cm(4), &table(), &walls);
         assert!(way.is_some());
         assert_eq!(way_between(Point::cm(80, 90), Point::cm(105, 105), Length::um(40_100), &table(), &walls), None);
+        // Obstacles grown squarely leave no way there: it is found round their true corners.
+        let through = |room| reaches_any(Point::cm(80, 90), &[Point::cm(105, 105)], room, &table(), &walls);
+        assert!(through(Length::cm(4)) && !through(Length::um(40_100)));
     }
 
     #[test]
