@@ -10,6 +10,7 @@
 //! | [`kept`] | what each of many may do, remembered with the ground that was looked at |
 //! | [`forbid`] | a clause that forbids something |
 //! | [`lines`] | where two straight lines cross |
+//! | [`offers!`], [`part`] | the offers of a book, each told of in the file of its phase |
 
 pub mod forbid;
 pub mod kept;
@@ -18,6 +19,7 @@ pub mod lines;
 pub mod memo;
 pub mod names;
 pub mod numbers;
+pub mod part;
 pub mod shapes;
 
 pub use forbid::Forbids;
@@ -25,6 +27,7 @@ pub use kept::{Kept, Lane, Looked};
 pub use length::{Inches, centimetres, inches};
 pub use memo::Memo;
 pub use names::{Names, side_of, unit_ids};
+pub use part::Part;
 // For `numbers!`, so that a book need not depend on it by itself.
 #[doc(hidden)]
 pub use serde;
