@@ -13,12 +13,13 @@ use crate::dice::Seeded;
 use crate::log::{DiceSource, Enforcement, Entry};
 use crate::mark;
 use crate::odds::{Chance, NoOdds, Odds};
-use crate::offer::{Choice, Value};
+use crate::offer::{Choice, Input, Value};
 use crate::playout::random_choice;
 use crate::resolution::{Happening, Resolution};
 use crate::ruleset::Ruleset;
 use crate::scenario::{Document, Scenario};
 use crate::session::{self, Order, ResumeError, Seat, Session, Setup, muster, odds_of_choice, verify, verify_with};
+use sabretache_table::Angle;
 
 /// After so many breaches of the rules an advised battle is fought to its end by them, so that it has one.
 const MOST_BREACHES: u32 = 150;
@@ -261,10 +262,7 @@ impl<R: Ruleset> Trial<R> {
                 continue;
             }
             *tried += 1;
-            // A place that fits may be hard to come upon.
-            let input = R::input(&self.battle, &offer);
-            let value = (0..32)
-                .find_map(|_| input.any(&mut self.random))
+            let value = a_deed(&R::input(&self.battle, &offer), &mut self.random)
                 .ok_or_else(|| format!("'{key}' is forbidden ({refusal}), not impossible, and no value fits it"))?;
             let choice = Choice { offer, value };
             let fault = |what: &str| format!("'{key}' with {:?} despite {refusal}: {what}", choice.value);
@@ -337,6 +335,12 @@ impl<R: Ruleset> Trial<R> {
     }
 }
 
+/// Something that fits and does something: a place that fits may be hard to come upon, and a wheel by nothing is none.
+fn a_deed(input: &Input, random: &mut Seeded) -> Option<Value> {
+    let none = Value::Wheel(Angle::ZERO);
+    (0..32).filter_map(|_| input.any(random)).find(|value| *value != none)
+}
+
 /// One battle among players who are only advised, and now and then do what is forbidden: all of it is noted, and the log proves it.
 fn advised_battle<R: Ruleset>(scenario: &Scenario<R::Body>, effort: Effort, done: &mut Done) -> Result<(), String> {
     let setup = Setup { enforcement: Enforcement::Advise, dice: DiceSource::Seeded(effort.battles) };
@@ -356,8 +360,7 @@ fn advised_battle<R: Ruleset>(scenario: &Scenario<R::Body>, effort: Effort, done
             if !closed.is_empty() {
                 let (offer, refusal) = closed.swap_remove(random.below(closed.len() as u32) as usize);
                 let key = R::key(session.battle(), &offer);
-                let value = R::input(session.battle(), &offer)
-                    .any(&mut random)
+                let value = a_deed(&R::input(session.battle(), &offer), &mut random)
                     .ok_or_else(|| format!("'{key}' is forbidden ({refusal}), not impossible, and no value fits it"))?;
                 choice = Choice { offer, value };
                 despite = Some(refusal);

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::battle::Battle;
 use crate::brigade::Brigade;
 use crate::clauses::{
-    MB_FOO_01, MB_GEN_17, MB_MAN_09, MB_MOV_04, MB_MOV_06, MB_MOV_09, MB_MOV_15, MB_MOV_26, MB_UMP_03,
+    MB_CHG_14, MB_FOO_01, MB_GEN_17, MB_MAN_09, MB_MOV_04, MB_MOV_06, MB_MOV_09, MB_MOV_15, MB_MOV_26, MB_UMP_03,
 };
 use crate::table::lay::{Figure, HAIR, zone_of};
 use crate::table::nearing::first_within;
@@ -35,6 +35,8 @@ pub(crate) struct Going {
     pub(crate) blind: bool,
     /// Obstacles on the way cost it nothing: it only steps into a place that was given up (MB-RES-13).
     pub(crate) over_obstacles: bool,
+    /// It goes no further than this, whatever its allowance: there it is met (MB-CHG-14).
+    pub(crate) up_to: Option<Length>,
 }
 
 impl Going {
@@ -48,6 +50,7 @@ impl Going {
             presses: false,
             blind: false,
             over_obstacles: false,
+            up_to: None,
         }
     }
 
@@ -155,6 +158,9 @@ impl Battle {
         if room < allowance {
             decides!(MB_GEN_17);
             stop(&mut reach, room.f(), "the table ends here", MB_GEN_17);
+        }
+        if let Some(most) = going.up_to {
+            stop(&mut reach, most.f(), "there it is met", MB_CHG_14);
         }
         self.stop_at_enemies(brigade, figure, way, going, &mut reach, stop);
         let half = if going.over_obstacles { Length::ZERO } else { allowance.half() };

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::clauses::{
-    MB_CBT_16, MB_CHG_06, MB_CHG_07, MB_CHG_08, MB_CHG_12, MB_CHG_14, MB_FRM_05, MB_GEN_13, MB_MOV_24,
+    MB_CBT_16, MB_CHG_06, MB_CHG_07, MB_CHG_08, MB_CHG_12, MB_CHG_14, MB_FRM_05, MB_GEN_13, MB_MOV_09, MB_MOV_24,
 };
 use crate::phases::meeting;
 use crate::table::path::Reach;
@@ -108,13 +108,9 @@ fn way_to_go(battle: &Battle, unit: UnitId, course: Heading, rolled: Length, mee
     if reach.touched == Some(meets) { rolled - reach.half * reach.crossed.len() as i32 } else { reach.distance }
 }
 
-/// The part of a charge up to where it meets somebody.
-fn part_of_way(battle: &Battle, unit: UnitId, course: Heading, rolled: Length, far: Length) -> Reach {
-    let reach = battle.reach(unit, course, rolled, Going::headlong());
-    if reach.distance <= far {
-        return reach;
-    }
-    Reach { touched: None, ..battle.cut_short(unit, course, reach, far) }
+/// A charge up to where it is met, or less far: it does not end among friends (MB-MOV-09).
+fn up_to(battle: &Battle, unit: UnitId, course: Heading, rolled: Length, far: Length) -> Reach {
+    battle.reach(unit, course, rolled, Going { up_to: Some(far), ..Going::headlong() })
 }
 
 /// Where a charge that goes so far ends.
@@ -190,18 +186,53 @@ pub(crate) fn ride_both(
         return if still_there { finish_ride(play, charger, ours, rolled[0], our_course) } else { Ok(()) };
     }
     let share = |far: Length| met.map_or(far, |share| Length::floored(far.f() * share));
-    let first = part_of_way(battle, charger, our_course, rolled[0], share(a));
-    let to = ridden(battle, charger, our_course, first.distance);
-    play.happen(Event::Charged { unit: charger, to, roll: ours, touched: meets || first.touched.is_some() });
-    let second = part_of_way(play.battle(), other, their_course, rolled[1], share(b) + HAIR);
-    let to = ridden(play.battle(), other, their_course, second.distance);
-    let touched = second.touched.or(first.touched);
-    play.happen(Event::Charged { unit: other, to, roll: their_roll, touched: touched.is_some() || meets });
-    arrive(play, charger, &our_start, first.touched, ours, &first, None)?;
+    // Friends stand where they would meet: who cannot end there halts behind them, and the other comes on.
+    let halts = |unit, course, rolled, far: Length| {
+        decides!(MB_MOV_09);
+        meets && up_to(battle, unit, course, rolled, far).distance + HAIR + HAIR < far
+    };
+    let we_halt = halts(charger, our_course, rolled[0], share(a));
+    let they_halt = halts(other, their_course, rolled[1], share(b));
+    let meets = meets && !we_halt && !they_halt;
+    let their_pose = battle.brigade(other).pose;
+    let we_come_on = they_halt && !we_halt;
+    let they_come_on = we_halt && !they_halt;
+    let us = Rider { unit: charger, course: our_course, rolled: rolled[0], roll: ours };
+    let them = Rider { unit: other, course: their_course, rolled: rolled[1], roll: their_roll };
+    let (first, second);
+    if we_come_on {
+        second = them.ride(play, share(b), false);
+        first = us.ride(play, rolled[0], false);
+    } else {
+        first = us.ride(play, share(a), meets);
+        let far = if they_come_on { rolled[1] } else { share(b) + HAIR };
+        second = them.ride(play, far, meets || first.touched.is_some());
+    }
+    let there = we_come_on.then_some((other, their_pose));
+    arrive(play, charger, &our_start, first.touched, ours, &first, there)?;
     if play.battle().brigade(other).is_unit() {
         arrive(play, other, &their_start, second.touched, their_roll, &second, Some((charger, our_pose)))?;
     }
     Ok(())
+}
+
+/// One of two who ride at each other.
+struct Rider {
+    unit: UnitId,
+    course: Heading,
+    rolled: Length,
+    roll: MoveRoll,
+}
+
+impl Rider {
+    /// Rides up to so far; how far it got, and whom it touched.
+    fn ride(&self, play: &mut Play<'_>, far: Length, meets: bool) -> Reach {
+        let reach = up_to(play.battle(), self.unit, self.course, self.rolled, far);
+        let to = ridden(play.battle(), self.unit, self.course, reach.distance);
+        let touched = meets || reach.touched.is_some();
+        play.happen(Event::Charged { unit: self.unit, to, roll: self.roll, touched });
+        reach
+    }
 }
 
 /// What a charge move costs, and whom it strikes; the one it meets may have ridden too, from where it stood.
