@@ -18,7 +18,7 @@ use crate::table::memo::Memo;
 use crate::terrain::Terrain;
 use crate::terrain::barriers::{Barrier, Battered, Break};
 use crate::terrain::towns::Block;
-use crate::troops::Arm;
+use crate::troops::{Arm, Formation};
 pub(crate) use crate::unit::{Arrival, Baseline, Brigade, Facts, General, Kind, Unit};
 pub use crate::unit::{Place, ThisTurn};
 
@@ -198,14 +198,15 @@ impl Battle {
     }
 
     /// Whether one unit lies on another that it may not lie on. A unit that stands against a block may lie on those inside by the
-    /// hair that is forgiven (BB-GEN-07).
+    /// hair that is forgiven (BB-GEN-07), and so may a bent line: when it loses a stand, its wings are laid anew.
     pub(crate) fn lies_upon(&self, (one, here): (UnitId, &Placed), (other, there): (UnitId, &Placed)) -> bool {
         let (block, theirs) = (self.unit(one).inside, self.unit(other).inside);
-        let houses = block.is_some() || theirs.is_some();
+        let by_a_hair = |unit: UnitId| self.unit(unit).inside.is_some() || self.unit(unit).formation == Formation::Bent;
+        let forgiven = by_a_hair(one) || by_a_hair(other);
         overlapping(here, there)
             && !self.partners(one, other)
             && (block.is_none() || theirs != block)
-            && (!houses || overlap(here, there).f() > NEAR)
+            && (!forgiven || overlap(here, there).f() > NEAR)
     }
 
     /// What must always hold.
