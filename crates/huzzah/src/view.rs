@@ -1,20 +1,18 @@
 //! The table as it stands, for eyes and for reports in words.
 
 use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
-use sabretache_engine::offer::{Ghost, Preview, Value};
+use sabretache_engine::offer::{Ghost, Preview};
 use sabretache_engine::view::{
     CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
     SideView, Symbol, UnitView, View,
 };
-use sabretache_table::{Angle, Face, FeatureShape, Length, Outline, Placed, Point, Pose, circle, fan, rays};
+use sabretache_table::{Face, FeatureShape, Length, Outline, Placed, Point, Pose, circle, fan, rays};
 
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{HZ_BOM_12, HZ_CMD_02, HZ_ZON_02};
-use crate::offer::Offer;
-use crate::phases::{advance, deploy, entering, siege, victory};
+use crate::phases::victory;
 use crate::state::{Phase, Stage};
-use crate::table::swing::{self, Turn};
 use crate::table::{Field, ground, zones};
 use crate::terrain::{Kind, Sunk, Terrain};
 use crate::troops::{Arm, Draught, Formation, Guns, Horse, Level, Pieces};
@@ -349,100 +347,21 @@ fn score(battle: &Battle) -> Vec<ScoreLine> {
     lines
 }
 
-/// Where things would stand if the offer were chosen.
-#[must_use]
-pub fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
-    let ghost = |unit: UnitId, formation: Formation, pose: Pose| Ghost {
-        unit,
-        pose,
-        stands: stands(battle, unit, formation, pose),
-        track: vec![battle.unit(unit).pose.at, pose.at],
-    };
-    match (*offer, value) {
-        (Offer::Go { unit, way, stretch }, Value::Distance(distance)) => {
-            let Some(acting) = battle.doing.acting else { return Preview::default() };
-            let Some(track) = advance::track(&Field::of(battle), unit, way, &acting) else { return Preview::default() };
-            let (end, _) = track.end(*distance);
-            let from = battle.unit(unit).pose;
-            let pose = from.moved(crate::table::track::heading(from, way), end);
-            let stops = match advance::input(battle, unit, way, stretch) {
-                sabretache_engine::offer::Input::Distance { stops, .. } => stops,
-                _ => Vec::new(),
-            };
-            Preview {
-                ghosts: vec![ghost(unit, battle.unit(unit).formation, pose)],
-                stops,
-                measure: Some(end.to_string()),
-                ..Preview::default()
-            }
-        }
-        (Offer::Deploy { unit, formation }, Value::Number(n)) => {
-            let pose = usize::try_from(*n)
-                .ok()
-                .and_then(|n| deploy::placements(&Field::of(battle), unit, formation, false).nth(n));
-            Preview {
-                ghosts: pose.map(|pose| ghost(unit, formation, pose)).into_iter().collect(),
-                ..Preview::default()
-            }
-        }
-        (Offer::Wheel(unit), Value::Wheel(angle)) => wheel_preview(battle, unit, false, *angle),
-        (Offer::WheelBack(unit), Value::Wheel(angle)) => wheel_preview(battle, unit, true, *angle),
-        (Offer::WheelThrough { unit, back, .. }, Value::Wheel(angle)) => wheel_preview(battle, unit, back, *angle),
-        (Offer::Sight { battery, right, back, .. }, Value::Wheel(angle)) => {
-            let turn = Turn { right, back };
-            let pose = swing::wheeled(&battle.placed(battery), turn, angle.abs().to_hundredths());
-            Preview { ghosts: vec![ghost(battery, battle.unit(battery).formation, pose)], ..Preview::default() }
-        }
-        (Offer::Road { unit, road, forth, .. }, Value::Distance(distance)) => {
-            let pose = crate::phases::roads::along(battle, battle.unit(unit).pose.at, road, forth, *distance);
-            Preview {
-                ghosts: pose.map(|pose| ghost(unit, battle.unit(unit).formation, pose)).into_iter().collect(),
-                measure: Some(distance.to_string()),
-                ..Preview::default()
-            }
-        }
-        (Offer::ClimbOver(unit), _) => {
-            let pose = siege::over_battlements(&Field::of(battle), unit).ok();
-            let ghosts = pose.map(|pose| ghost(unit, battle.unit(unit).formation, pose)).into_iter().collect();
-            Preview { ghosts, ..Preview::default() }
-        }
-        (Offer::AlongWall { unit, right }, _) => {
-            let pose = crate::table::siege::along_wall(battle, unit, &battle.placed(unit), right);
-            let ghosts = pose.map(|pose| ghost(unit, Formation::MarchColumn, pose)).into_iter().collect();
-            Preview { ghosts, ..Preview::default() }
-        }
-        (Offer::Enter { unit, front }, Value::Distance(at)) => {
-            let pose_on = |front| entering::pose_on(battle, unit, &front, *at);
-            let pose = entering::front(battle, unit, front).and_then(pose_on);
-            let ghosts = pose.map(|pose| {
-                let formation = battle.unit(unit).formation;
-                // Along the edge, from where the distance is measured.
-                let track = entering::end_of_edge(battle, unit).into_iter().chain([pose.at]).collect();
-                Ghost { unit, pose, stands: stands(battle, unit, formation, pose), track }
-            });
-            Preview { ghosts: ghosts.into_iter().collect(), ..Preview::default() }
-        }
-        (Offer::AboutFace(unit), _) => {
-            let pose = crate::phases::manoeuvre::about(&battle.placed(unit));
-            Preview { ghosts: vec![ghost(unit, battle.unit(unit).formation, pose)], ..Preview::default() }
-        }
-        _ => Preview::default(),
-    }
+/// A unit as it would stand.
+pub(crate) fn ghost(battle: &Battle, unit: UnitId, formation: Formation, pose: Pose) -> Ghost {
+    let track = vec![battle.unit(unit).pose.at, pose.at];
+    Ghost { unit, pose, stands: stands(battle, unit, formation, pose), track }
 }
 
-/// Where a wheel would end.
-fn wheel_preview(battle: &Battle, unit: UnitId, back: bool, angle: Angle) -> Preview {
-    let turn = Turn { right: angle >= Angle::ZERO, back };
-    let end = crate::phases::manoeuvre::swing(&Field::of(battle), unit, turn).end(angle.abs().to_hundredths());
-    let pose = swing::wheeled(&battle.placed(unit), turn, end);
-    let ghost = Ghost {
-        unit,
-        pose,
-        stands: stands(battle, unit, battle.unit(unit).formation, pose),
-        track: vec![battle.unit(unit).pose.at, pose.at],
-    };
-    let measure = Some(Angle::hundredths(end).to_string());
-    Preview { ghosts: vec![ghost], measure, ..Preview::default() }
+/// A unit that would stand there, if anywhere, in the formation it has.
+pub(crate) fn standing(battle: &Battle, unit: UnitId, pose: Option<Pose>) -> Preview {
+    standing_in(battle, unit, battle.unit(unit).formation, pose)
+}
+
+/// The same in another formation.
+pub(crate) fn standing_in(battle: &Battle, unit: UnitId, formation: Formation, pose: Option<Pose>) -> Preview {
+    let ghosts = pose.map(|pose| ghost(battle, unit, formation, pose)).into_iter().collect();
+    Preview { ghosts, ..Preview::default() }
 }
 
 /// Zones, lanes of fire and command radii.

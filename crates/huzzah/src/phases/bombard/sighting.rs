@@ -1,19 +1,20 @@
 //! Sighting the guns: a battery wheels to bring a target before it, and fires (HZ-BOM-23 to HZ-BOM-25, HZ-VAR-03).
 
-use crate::clauses::{HZ_BOM_23, HZ_BOM_24, HZ_BOM_25, HZ_VAR_03};
-use sabretache_engine::decides;
 use std::cell::OnceCell;
 use std::sync::OnceLock;
 
+use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
 use sabretache_table::{Bounds, Face, Length, Lie, Outline, Placed, Segment, Vec2, all_lines_clear, nearer};
 use smallvec::SmallVec;
 
-use super::{Target, hidden_inside, is_again, looked, may_fire, target, targets};
+use super::offers::Bombard;
+use super::{Target, hedges, hidden_inside, is_again, looked, may_fire, target, targets};
 use crate::battle::Battle;
+use crate::clauses::{HZ_BOM_23, HZ_BOM_24, HZ_BOM_25, HZ_VAR_03};
 use crate::offer::Offer;
-use crate::phases::{hedges, manoeuvre};
+use crate::phases::manoeuvre;
 use crate::table::ground::{self, Lies};
 use crate::table::swing::{self, Swing, Turn};
 use crate::table::{Field, contact, shape};
@@ -399,7 +400,7 @@ pub(super) fn offers(battle: &Battle, battery: UnitId, out: &mut Vec<Offer>) {
     for Sighting { turn, through, target, runs, .. } in own {
         let (target, through, Turn { right, back }) = (*target, *through, *turn);
         let runs = 0..runs.len().min(255) as u8;
-        out.extend(runs.map(|run| Offer::Sight { battery, target, right, back, through, run }));
+        out.extend(runs.map(|run| Offer::from(Bombard::Sight { battery, target, right, back, through, run })));
     }
 }
 
@@ -416,7 +417,7 @@ pub(super) fn nearest_legal(battle: &Battle, battery: UnitId, unit: UnitId, swun
 
 /// Through what angle the guns may be swung.
 #[must_use]
-pub fn input(battle: &Battle, battery: UnitId, unit: UnitId, swung: Swung) -> Input {
+pub(super) fn input(battle: &Battle, battery: UnitId, unit: UnitId, swung: Swung) -> Input {
     let run = run(battle, battery, unit, swung);
     run.map_or(Input::None, |(least, most)| manoeuvre::angles(swung.turn.right, least, most))
 }
