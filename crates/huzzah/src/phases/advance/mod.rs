@@ -1,5 +1,6 @@
 //! Advance and retire (HZ-ADV-01 to HZ-ADV-26, HZ-RET-01 to HZ-RET-11); along [`roads`], and [`entering`] the table.
 
+mod course;
 pub mod entering;
 pub mod offers;
 pub mod roads;

@@ -3,11 +3,10 @@
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_table::{
-    Convex, Face, Heading, Length, OnTable, Outline, Placed, Point, Pose, Segment, Vec2, nearer, overlapping,
-};
+use sabretache_table::{Convex, Face, Length, OnTable, Outline, Placed, Point, Pose, Segment, nearer, overlapping};
 use smallvec::SmallVec;
 
+use super::course::Course;
 use crate::battle::Battle;
 use crate::clauses::{
     HZ_ADV_01, HZ_ADV_07, HZ_ADV_11, HZ_ADV_14, HZ_ADV_15, HZ_ADV_16, HZ_ADV_17, HZ_ADV_22, HZ_ROA_01, HZ_ROA_02,
@@ -55,61 +54,6 @@ pub(super) fn roads(field: &Field<'_>, unit: UnitId) -> SmallVec<[(u16, bool); 2
         }
     }
     out
-}
-
-/// A road from where a column stands: the place on it nearest to the column's front, and the bends after it.
-struct Course {
-    start: Vec2,
-    legs: SmallVec<[Leg; 8]>,
-}
-
-/// Where a leg of a road ends, how long it is from where the column comes onto it, and the way it leads.
-struct Leg {
-    end: Vec2,
-    length: f64,
-    heading: Heading,
-}
-
-impl Course {
-    fn new(battle: &Battle, from: Point, road: u16, forth: bool) -> Option<Self> {
-        // On a wall, beside its battlements (HZ-FTW-14).
-        let mut points: SmallVec<[Point; 8]> = match siege::walk_line(battle, from, road) {
-            Some(line) => line,
-            None => SmallVec::from_slice(&battle.lay.terrain.get(usize::from(road))?.line),
-        };
-        if !forth {
-            points.reverse();
-        }
-        let from = from.v();
-        let (first, start) = points
-            .windows(2)
-            .enumerate()
-            .map(|(n, leg)| (n, from.nearest_on(leg[0].v(), leg[1].v())))
-            .min_by(|a, b| (a.1 - from).length().total_cmp(&(b.1 - from).length()))?;
-        let mut here = start;
-        let leg = |pair: &[Point]| {
-            let (end, way) = (pair[1].v(), (pair[1].v() - pair[0].v()).unit());
-            let length = (end - here).length();
-            here = end;
-            Leg { end, length, heading: Heading::toward(Vec2::new(0.0, 0.0), way) }
-        };
-        let legs = points[first..].windows(2).map(leg).collect();
-        Some(Self { start, legs })
-    }
-
-    fn at(&self, distance: Length) -> Option<Pose> {
-        let mut left = distance.f();
-        let mut here = self.start;
-        for leg in &self.legs {
-            if leg.length >= left {
-                let at = here.toward(leg.end, left / leg.length.max(1e-9));
-                return Some(Pose::new(Point::rounded(at), leg.heading));
-            }
-            left -= leg.length;
-            here = leg.end;
-        }
-        None
-    }
 }
 
 /// Where a column that starts here has its front after so much of a road, and the way it faces then; nothing where the road ends before.

@@ -3,6 +3,7 @@
 
 mod firing;
 pub mod hedges;
+mod hidden;
 mod moments;
 pub mod offers;
 mod sighting;

@@ -1,12 +1,15 @@
 //! The table as it stands, for eyes and for reports in words.
 
+mod ghosts;
+
 use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
-use sabretache_engine::offer::{Ghost, Preview};
 use sabretache_engine::view::{
     CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
     SideView, Symbol, UnitView, View,
 };
-use sabretache_table::{Face, FeatureShape, Length, Outline, Placed, Point, Pose, circle, fan, rays};
+use sabretache_table::{Face, FeatureShape, Outline, Placed, Point, circle, fan, rays};
+
+pub(crate) use ghosts::{ghost, standing, standing_in};
 
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
@@ -15,7 +18,7 @@ use crate::phases::victory;
 use crate::state::{Phase, Stage};
 use crate::table::{Field, ground, zones};
 use crate::terrain::{Kind, Sunk, Terrain};
-use crate::troops::{Arm, Draught, Formation, Guns, Horse, Level, Pieces};
+use crate::troops::{Arm, Draught, Guns, Horse, Level, Pieces};
 
 /// The table as it stands.
 #[must_use]
@@ -131,41 +134,6 @@ fn ring(outline: &impl Outline) -> Vec<Point> {
     corners
 }
 
-/// The corners of each stand, front left first, clockwise (HZ-DEP-08).
-fn stands(battle: &Battle, id: UnitId, formation: Formation, pose: Pose) -> Vec<Vec<Point>> {
-    let facts = battle.facts(id);
-    let (a, b) = (facts.stand_width, facts.stand_depth);
-    let one = |right: Length, behind: Length, width: Length, depth: Length| -> Vec<Point> {
-        let at = |x: Length, y: Length| Point::rounded(pose.local(x, y));
-        vec![
-            at(right, -behind),
-            at(right + width, -behind),
-            at(right + width, -behind - depth),
-            at(right, -behind - depth),
-        ]
-    };
-    let files = i32::from(facts.files[formation.index()]);
-    let count = i32::from(facts.stands);
-    if formation == Formation::Square {
-        // Set pinwheel fashion: each side begins where the last one's depth ends.
-        let side = a * files + b;
-        let half = side.half();
-        let mut out = Vec::new();
-        for n in 0..count {
-            let (face, along) = (n / files, a * (n % files));
-            out.push(match face {
-                0 => one(-half + along, Length::ZERO, a, b),
-                1 => one(half - b, along, b, a),
-                2 => one(half - along - a, side - b, a, b),
-                _ => one(-half, side - along - a, b, a),
-            });
-        }
-        return out;
-    }
-    let left = (a * files).half() * -1;
-    (0..count).map(|n| one(left + a * (n % files), b * (n / files), a, b)).collect()
-}
-
 fn unit(battle: &Battle, id: UnitId) -> UnitView {
     let (state, facts) = (battle.unit(id), battle.facts(id));
     let there = battle.is_present(id);
@@ -222,7 +190,7 @@ fn unit(battle: &Battle, id: UnitId) -> UnitView {
         stands: match (there, battle.sector_of(id)) {
             (false, _) => Vec::new(),
             (true, Some(_)) => vec![ring(&battle.placed(id))],
-            (true, None) => stands(battle, id, state.formation, state.pose),
+            (true, None) => ghosts::stands(battle, id, state.formation, state.pose),
         },
         formation: state.formation.to_string(),
         markers,
@@ -345,23 +313,6 @@ fn score(battle: &Battle) -> Vec<ScoreLine> {
     let holds = |side: Side| if battle.superiority == Some(side) { "yes" } else { "no" }.to_owned();
     lines.push(ScoreLine { name: "skirmisher superiority".into(), values: (holds(Side::A), holds(Side::B)) });
     lines
-}
-
-/// A unit as it would stand.
-pub(crate) fn ghost(battle: &Battle, unit: UnitId, formation: Formation, pose: Pose) -> Ghost {
-    let track = vec![battle.unit(unit).pose.at, pose.at];
-    Ghost { unit, pose, stands: stands(battle, unit, formation, pose), track }
-}
-
-/// A unit that would stand there, if anywhere, in the formation it has.
-pub(crate) fn standing(battle: &Battle, unit: UnitId, pose: Option<Pose>) -> Preview {
-    standing_in(battle, unit, battle.unit(unit).formation, pose)
-}
-
-/// The same in another formation.
-pub(crate) fn standing_in(battle: &Battle, unit: UnitId, formation: Formation, pose: Option<Pose>) -> Preview {
-    let ghosts = pose.map(|pose| ghost(battle, unit, formation, pose)).into_iter().collect();
-    Preview { ghosts, ..Preview::default() }
 }
 
 /// Zones, lanes of fire and command radii.
