@@ -4,16 +4,19 @@
 //!
 //! | each turn | file |
 //! |---|---|
+//! | before the first | [`phases::setup`] |
 //! | 1 skirmisher superiority | [`phases::skirmish`] |
 //! | 2, 7 threat tests | [`phases::threat`] |
-//! | 3, 8 orders and movement | [`phases::orders`], [`phases::act`], [`phases::advance`], [`phases::roads`], [`phases::manoeuvre`], [`phases::deploy`] |
-//! | the other side's guns meanwhile | [`phases::bombard`], [`phases::hedges`] |
+//! | 3, 8 orders and movement | [`phases::orders`], [`phases::act`], [`phases::advance`], [`phases::manoeuvre`], [`phases::deploy`] |
+//! | the other side's guns meanwhile | [`phases::bombard`] |
 //! | escalades, mines | [`phases::siege`] |
-//! | officers who are run into | `phases::flight` |
-//! | 4, 9 move officers | [`phases::officers`], [`phases::supersede`], [`phases::reinforce`], [`phases::entering`] |
-//! | 5, 10 engage the enemy | [`phases::pairing`], [`phases::engage`], [`phases::fallback`], [`phases::withdraw`], [`phases::rout`] |
-//! | 6, 11 rally, reform and rout | [`phases::checks`], [`phases::reorganise`], [`phases::rally`], [`phases::rout`] |
+//! | 4, 9 move officers | [`phases::officers`], [`phases::reinforce`] |
+//! | 5, 10 engage the enemy | [`phases::engage`], [`phases::fallback`], [`phases::withdraw`], [`phases::rout`] |
+//! | 6, 11 rally, reform and rout | [`phases::rally`], [`phases::rout`] |
 //! | 12 the turn ends | [`phases::turn`], [`phases::victory`] |
+//!
+//! What may be chosen in a phase, and all that is to be known of it, is in that phase's `offers.rs`; which of it is open at which stage, in
+//! `phases::menu`.
 //!
 //! What lies on the table is in [`table`], the ground in [`terrain`], the rolls in [`situations`], the numbers of the book in
 //! [`numbers`].
@@ -25,9 +28,7 @@ pub mod body;
 pub mod check;
 pub mod clauses;
 pub mod event;
-mod handle;
 mod headlines;
-pub mod keys;
 pub mod lay;
 pub mod muster;
 pub mod numbers;
@@ -58,19 +59,16 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::stance::{Place, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
+use sabretache_kit::Part;
 use sabretache_table::{Pose, Unit};
 
 use battle::Battle;
 use body::Body;
 use event::Event;
 use offer::Offer;
-use phases::bombard::Swung;
-use phases::{
-    act, advance, bombard, checks, deploy, engage, entering, fallback, flight, hedges, manoeuvre, officers, orders,
-    rally, reinforce, reorganise, roads, rout, setup, siege, skirmish, steps, supersede, threat,
-};
+use phases::officers::flight;
+use phases::{fallback, menu};
 use state::Stage;
-use table::swing::Turn;
 
 /// The ruleset.
 #[derive(Clone, Copy, Debug)]
@@ -110,64 +108,23 @@ impl Ruleset for Huzzah {
     }
 
     fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-        match battle.stage {
-            Stage::SetUp => out.push(Offer::Begin),
-            Stage::ChooseFirst(_) => out.extend(Side::BOTH.map(Offer::GoesFirst)),
-            Stage::Skirmish => out.push(Offer::Skirmish),
-            Stage::Threat => out.extend(threat::waiting(battle).into_iter().map(Offer::Test)),
-            Stage::Window | Stage::Interrupt => bombard::offers(battle, out),
-            Stage::Order => orders::offers(battle, out),
-            Stage::Act => act::offers(battle, out),
-            Stage::GoOn => out.extend([Offer::GoOn, Offer::Halt]),
-            Stage::Swing => manoeuvre::swing_offers(battle, out),
-            Stage::Refuge => flight::offers(battle, out),
-            Stage::SecondAppointment => orders::second_offers(battle, out),
-            Stage::Officers => officers::offers(battle, out),
-            Stage::Pairing => engage::pairing_offers(battle, out),
-            Stage::Engage => engage::offers(battle, out),
-            Stage::OddStagger(_) => engage::odd_offers(battle, out),
-            Stage::FallBack => fallback::offers(battle, out),
-            Stage::Check => checks::offers(battle, out),
-            Stage::Reorganise => reorganise::offers(battle, out),
-            Stage::Rally => out.extend(rally::routers(battle).into_iter().map(Offer::Rally)),
-            Stage::Formation => rally::form_offers(battle, out),
-            Stage::Rout => out.extend(rout::routs(battle).into_iter().map(Offer::Rout)),
-            Stage::Reform => out.extend(rally::reformers(battle).into_iter().map(Offer::Reform)),
-            Stage::Over => {}
-        }
+        menu::offers(battle, out);
     }
 
     fn actor(_battle: &Battle, offer: &Offer) -> Option<Named> {
-        steps::actor(offer)
+        offer.actor()
     }
 
     fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
-        steps::might_act(battle, out);
+        menu::might_act(battle, out);
     }
 
     fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
-        steps::offers_of(battle, actor, out);
+        menu::offers_of(battle, actor, out);
     }
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
-        match *offer {
-            Offer::Go { unit, way, stretch } => advance::input(battle, unit, way, stretch),
-            Offer::Road { unit, road, forth, stretch } => roads::input(battle, unit, road, forth, stretch),
-            Offer::Wheel(unit) => manoeuvre::input(battle, unit, false),
-            Offer::WheelBack(unit) => manoeuvre::input(battle, unit, true),
-            Offer::WheelThrough { unit, right, back, stretch } => {
-                manoeuvre::input_through(battle, unit, Turn { right, back }, stretch)
-            }
-            Offer::Deploy { unit, formation } => deploy::input(battle, unit, formation),
-            Offer::Sight { battery, target, right, back, through, run } => {
-                bombard::input(battle, battery, target, Swung { turn: Turn { right, back }, through, run })
-            }
-            Offer::Await => bombard::await_input(battle),
-            Offer::MoveOfficer(officer) => officers::reach(battle, officer),
-            Offer::BringOn(officer) => reinforce::officer_input(battle, officer),
-            Offer::Enter { unit, front } => entering::input(battle, unit, front),
-            _ => Input::None,
-        }
+        Part::input(*offer, battle).unwrap_or(Input::None)
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
@@ -177,7 +134,7 @@ impl Ruleset for Huzzah {
                 None => return Err(wrong.into()),
             }
         }
-        carry_out(play, choice)?;
+        choice.offer.carry_out(play, &choice.value)?;
         flight::before_deciding(play);
         Ok(())
     }
@@ -195,11 +152,11 @@ impl Ruleset for Huzzah {
     }
 
     fn key(battle: &Battle, offer: &Offer) -> String {
-        keys::key(battle, offer)
+        Part::key(*offer, battle)
     }
 
     fn label(battle: &Battle, offer: &Offer) -> Label {
-        words::label(battle, offer)
+        Part::label(*offer, battle)
     }
 
     fn decision(battle: &Battle) -> String {
@@ -235,15 +192,15 @@ impl Ruleset for Huzzah {
     }
 
     fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-        words::closed(battle, out);
+        menu::closed(battle, out);
     }
 
     fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
-        words::why_not(battle, offer, value)
+        offer.why_not(battle, value)
     }
 
     fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
-        view::preview(battle, offer, value)
+        offer.preview(battle, value)
     }
 
     fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
@@ -270,7 +227,7 @@ impl Ruleset for Huzzah {
     }
 
     fn handling(battle: &Battle, offer: &Offer) -> Handling {
-        handle::handling(battle, offer)
+        Part::handling(*offer, battle)
     }
 
     fn headline(battle: &Battle, events: &[Event]) -> Headline {
@@ -358,74 +315,5 @@ impl Ruleset for Huzzah {
 
     fn situations() -> &'static [&'static dyn SituationTest] {
         situations::ALL
-    }
-}
-
-/// What the deciding side chose is done, up to the next decision.
-fn carry_out(play: &mut Resolution<'_, Huzzah>, choice: &Choice<Offer>) -> Result<(), Halt> {
-    let value = &choice.value;
-    match choice.offer {
-        Offer::Begin => setup::begin(play),
-        Offer::GoesFirst(side) => setup::goes_first(play, side),
-        Offer::Skirmish => skirmish::fight(play),
-        Offer::Test(unit) => threat::test(play, unit),
-        Offer::Pass => bombard::close(play),
-        Offer::Bombard { battery, target } => bombard::fire(play, battery, target),
-        Offer::Through { battery, target } => hedges::fire(play, battery, target),
-        Offer::Explode(breach) => siege::explode(play, breach),
-        Offer::Sight { battery, target, right, back, through, run } => {
-            let swung = Swung { turn: Turn { right, back }, through, run };
-            bombard::sight_and_fire(play, battery, target, swung, value.wheel().unwrap_or_default())
-        }
-        Offer::Await => bombard::wait(play, value.distance(), value.number()),
-        Offer::Order { officer, to, order } => orders::issue(play, officer, to, order),
-        Offer::FreeOrder { officer, order } => orders::issue_free(play, officer, order),
-        Offer::Appoint(officer) => orders::appoint(play, officer),
-        Offer::AppointToo(officer) => orders::appoint_too(play, officer),
-        Offer::NameFirst(command) => reinforce::name_first(play, command),
-        Offer::Rearm => orders::rearm(play),
-        Offer::EndOrders => orders::end(play),
-        Offer::Go { unit, way, stretch } => advance::go(play, unit, way, stretch, value.distance().unwrap_or_default()),
-        Offer::Road { unit, road, forth, stretch } => {
-            roads::follow(play, unit, road, forth, stretch, value.distance().unwrap_or_default())
-        }
-        Offer::Wheel(unit) => manoeuvre::wheel(play, unit, false, value.wheel().unwrap_or_default()),
-        Offer::WheelBack(unit) => manoeuvre::wheel(play, unit, true, value.wheel().unwrap_or_default()),
-        Offer::WheelThrough { unit, back, .. } => manoeuvre::wheel(play, unit, back, value.wheel().unwrap_or_default()),
-        Offer::AboutFace(unit) => manoeuvre::about_face(play, unit),
-        Offer::NoSwing => manoeuvre::no_swing(play),
-        Offer::Refuge(unit) => flight::take_refuge(play, unit),
-        Offer::Deploy { unit, formation } => deploy::change(play, unit, formation, value.number().unwrap_or(0)),
-        Offer::Garrison { unit, sector, sides } => deploy::garrison(play, unit, sector, sides),
-        Offer::JoinSkirmishers(unit) => deploy::skirmish(play, unit),
-        Offer::Across { unit, enemy } => advance::engage_across(play, unit, enemy),
-        Offer::Recall(unit) => act::recall(play, unit),
-        Offer::Escalade { unit, wall } => siege::escalade(play, unit, wall),
-        Offer::ClimbOver(unit) => siege::climb_over(play, unit),
-        Offer::AlongWall { unit, right } => siege::turn_along(play, unit, right),
-        Offer::Enter { unit, front } => entering::enter(play, unit, front, value.distance().unwrap_or_default()),
-        Offer::Done => orders::done(play),
-        Offer::GoOn => act::go_on(play, false),
-        Offer::Halt => act::go_on(play, true),
-        Offer::MoveOfficer(officer) => officers::ride(play, officer, value.point().unwrap_or_default()),
-        Offer::Attach { officer, unit } => officers::attach(play, officer, unit),
-        Offer::Detach(officer) => officers::detach(play, officer),
-        Offer::Supersede(command) => supersede::supersede(play, command),
-        Offer::Relinquish(side) => supersede::relinquish(play, side),
-        Offer::BringOn(officer) => reinforce::bring_on(play, officer, value.point().unwrap_or_default()),
-        Offer::EndOfficers => officers::end(play),
-        Offer::Pairing(n) => engage::pair(play, n),
-        Offer::Fight(n) => engage::fight(play, n),
-        Offer::OddStagger(unit) => engage::place_odd(play, unit),
-        Offer::FallBack(unit) => fallback::go(play, unit),
-        Offer::FallBackIn { unit, formation } => fallback::go_in(play, unit, formation),
-        Offer::Stay(unit) => fallback::stay(play, unit),
-        Offer::Check { command, by, flag } => checks::check(play, command, by, flag),
-        Offer::Reorganise(command) => reorganise::attempt(play, command),
-        Offer::EndReorganise => rally::begin(play),
-        Offer::Rally(unit) => rally::rally(play, unit),
-        Offer::Form(formation) => rally::form(play, formation),
-        Offer::Rout(unit) => rout::rout(play, unit),
-        Offer::Reform(unit) => rally::reform(play, unit),
     }
 }

@@ -7,6 +7,9 @@ use sabretache_table::{Angle, Heading, Length, Point};
 
 use crate::battle::Battle;
 use crate::offer::Offer;
+use crate::phases::advance::offers::Advance;
+use crate::phases::manoeuvre::offers::Manoeuvre;
+use crate::phases::officers::offers::Officers;
 use crate::troops::Order;
 
 /// Shorter rides and turns than these are not worth making.
@@ -29,12 +32,15 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
             out.extend(stops.iter().map(|stop| Value::Distance(stop.at - Length::mm(2))));
             out.push(Value::Distance(Length::um(least.to_um().midpoint(most.to_um()))));
         }
-        (Offer::Wheel(unit) | Offer::WheelBack(unit), Input::Wheel { most_left, most_right }) => {
+        (
+            Offer::Manoeuvre(Manoeuvre::Wheel(unit) | Manoeuvre::WheelBack(unit)),
+            Input::Wheel { most_left, most_right },
+        ) => {
             if let Some(turn) = to_face(battle, *unit) {
                 out.push(Value::Wheel(turn.clamp(*most_left, *most_right)));
             }
         }
-        (Offer::MoveOfficer(officer), Input::Point { .. }) => {
+        (Offer::Officers(Officers::Ride(officer)), Input::Point { .. }) => {
             // He rides once in a phase: where he is of use, and not there and back again.
             if judgement.is_present() && battle.officer(*officer).ridden > Length::ZERO {
                 return;
@@ -69,8 +75,8 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
 fn runs_into_friends(battle: &Battle, offer: &Offer) -> bool {
     let retires = battle.doing.acting.is_some_and(|acting| acting.order == Order::Retire);
     match offer {
-        Offer::Go { stretch, .. } | Offer::Road { stretch, .. } => *stretch > 0 && !retires,
-        Offer::WheelThrough { .. } => true,
+        Offer::Advance(Advance::Go { stretch, .. } | Advance::Road { stretch, .. }) => *stretch > 0 && !retires,
+        Offer::Manoeuvre(Manoeuvre::WheelThrough { .. }) => true,
         _ => false,
     }
 }
@@ -78,7 +84,7 @@ fn runs_into_friends(battle: &Battle, offer: &Offer) -> bool {
 /// Turns of next to nothing are left out; whether nothing else was there. Short steps stay: an order that nobody acts on silences the brigade.
 fn matters_little(offer: &Offer, kept: &mut Vec<Value>) -> bool {
     let some = !kept.is_empty();
-    if let Offer::Wheel(_) | Offer::WheelBack(_) = offer {
+    if let Offer::Manoeuvre(Manoeuvre::Wheel(_) | Manoeuvre::WheelBack(_)) = offer {
         kept.retain(|value| !matches!(value, Value::Wheel(turn) if turn.abs() < LEAST_TURN));
     }
     some && kept.is_empty()

@@ -7,6 +7,7 @@ use sabretache_engine::interrupt::Reaction;
 use sabretache_engine::offer::{Choice, Value};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset as _;
+use sabretache_kit::Part as _;
 
 use crate::Huzzah;
 use crate::battle::Battle;
@@ -14,6 +15,8 @@ use crate::clauses::{HZ_BOM_04, HZ_THR_06, HZ_ZON_03};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::phases::bombard;
+use crate::phases::bombard::offers::Bombard;
+use crate::phases::siege::offers::Siege;
 use crate::state::Bearing;
 use crate::table::{Field, zones};
 use crate::words;
@@ -35,7 +38,7 @@ pub(crate) fn cost(battle: &Battle, event: &Event) -> Option<Cost> {
 
 /// Into whose zones a unit comes that moves or changes, under whose guns, and who has its flank.
 pub(crate) fn invites(before: &Battle, after: &Battle, offer: &Offer) -> Vec<Invitation> {
-    let Some(unit) = words::label(before, offer).unit.filter(|unit| after.is_present(*unit)) else {
+    let Some(unit) = offer.label(before).unit.filter(|unit| after.is_present(*unit)) else {
         return Vec::new();
     };
     if before.unit(unit).pose == after.unit(unit).pose && before.unit(unit).formation == after.unit(unit).formation {
@@ -109,23 +112,25 @@ fn can_hurt(battle: &Battle, offer: Offer) -> bool {
 pub(crate) fn reaction(battle: &Battle) -> Option<Reaction> {
     words::interrupt(battle)?;
     let mut offers = Vec::new();
-    bombard::offers(battle, &mut offers);
+    bombard::offers::offers(battle, &mut offers);
     let field = Field::of(battle);
     let mut same: Vec<String> = Vec::new();
     for offer in &offers {
-        match *offer {
-            Offer::Bombard { battery, target } | Offer::Through { battery, target } => {
+        let Offer::Bombard(shot) = *offer else { continue };
+        match shot {
+            Bombard::Ahead { battery, target } | Bombard::Through { battery, target } => {
                 let range = bombard::target(&field, battery, target).map_or("", |found| found.range.word());
                 same.push(format!("bombard {battery} {target} {range}"));
             }
-            Offer::Sight { battery, target, .. } => same.push(format!("bombard {battery} {target} by sighting")),
-            _ => {}
+            Bombard::Sight { battery, target, .. } => same.push(format!("bombard {battery} {target} by sighting")),
+            Bombard::Pass | Bombard::Await => {}
         }
     }
     same.sort_unstable();
     same.dedup();
-    let shots = offers.iter().filter(|offer| {
-        matches!(offer, Offer::Bombard { .. } | Offer::Through { .. } | Offer::Sight { .. } | Offer::Explode(_))
+    let shots = offers.iter().filter(|offer| match offer {
+        Offer::Bombard(shot) => shot.shot().is_some(),
+        other => matches!(other, Offer::Siege(Siege::Explode(_))),
     });
     let meaningful = shots.into_iter().any(|offer| can_hurt(battle, *offer));
     Some(Reaction { meaningful, sameness: same.join(", ") })

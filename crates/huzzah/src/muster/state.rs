@@ -143,7 +143,7 @@ fn check_stage(battle: &Battle, at: &Path, report: &mut Diagnostics) {
     bad |=
         battle.fights.iter().any(|fight| fight.attackers.iter().chain(&fight.defenders).any(|id| id.index() >= units));
     bad |= battle.fights.iter().any(|fight| !fight.is_sound());
-    if bad || (battle.stage == Stage::Refuge && crate::phases::flight::choices(battle).is_empty()) {
+    if bad || (battle.stage == Stage::Refuge && crate::phases::officers::flight::choices(battle).is_empty()) {
         report.error(at.clone(), "the state in hand does not fit the stage, or names what is not there");
     }
 }

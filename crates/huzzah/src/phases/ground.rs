@@ -1,91 +1,15 @@
-//! What the ground forbids, said where it is asked: moves, garrisons and engagements that terrain closes, roads, and the way out of a
-//! strong point.
+//! What the ground costs a march column on a road, and the way out of a strong point.
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
-use sabretache_engine::offer::Refusal;
 use sabretache_table::{Convex, Face, Point, Pose, Segment, nearer};
 
-use super::{advance, deploy, siege};
 use crate::battle::Battle;
 use crate::clauses::{HZ_DIT_08, HZ_ROA_03, HZ_TER_10};
-use crate::offer::Offer;
-use crate::state::{Acting, Way};
-use crate::table::{Field, contact, garrison};
+use crate::table::garrison;
 use crate::terrain::{Crossing, Going, Kind, roads};
-use crate::troops::{Arm, Formation, Order};
-
-/// What the ground closes to a unit that may act on the order in hand, and why.
-pub(crate) fn closed(field: &Field<'_>, unit: UnitId, acting: &Acting, out: &mut Vec<(Offer, Refusal)>) {
-    let battle = field.battle;
-    if battle.lay.terrain.is_empty() || !battle.is_present(unit) {
-        return;
-    }
-    let ways: &[Way] = match acting.order {
-        Order::Manoeuvre if !battle.is_unlimbered(unit) => &[Way::Left, Way::Right],
-        _ => &[],
-    };
-    for &way in ways {
-        if let Some(track) = advance::track(field, unit, way, acting)
-            && track.stretches.is_empty()
-        {
-            let says = format!("It cannot go that way: {}", advance::stop_words(battle, unit, track.stop.1));
-            let clause = advance::stop_clause(acting, track.stop.1);
-            out.push((Offer::Go { unit, way, stretch: 0 }, Refusal::new(clause, says)));
-        }
-    }
-    siege::closed(field, unit, acting.order, out);
-    match acting.order {
-        Order::Advance => closed_across(field, unit, out),
-        Order::Deploy => closed_sectors(field, unit, out),
-        _ => {}
-    }
-}
-
-/// Enemies right across an obstacle that the unit cannot engage there (HZ-TER-15, HZ-HED-13, HZ-WAL-12, HZ-DIT-07).
-fn closed_across(field: &Field<'_>, unit: UnitId, out: &mut Vec<(Offer, Refusal)>) {
-    let battle = field.battle;
-    let Some(placed) = field.get(unit) else { return };
-    let troop = battle.troop(unit);
-    let near = battle.lay.sizes.adjacent.f();
-    let front = Convex::segment(placed.face(Face::Front));
-    for (enemy, there) in field.enemies(unit) {
-        if advance::may_engage_across(field, unit, enemy) {
-            continue;
-        }
-        let reason = battle.lay.ground.all().find_map(|lie| {
-            let terrain = &battle.lay.terrain[usize::from(lie.feature.id.0)];
-            let crossing = terrain.kind.crossing(&troop)?;
-            let met =
-                contact::is_between(&lie, placed, there) && nearer(&front, &lie, near) && nearer(there, &lie, near);
-            let horse = contact::horse_barred(terrain, placed.centre()).filter(|_| troop.arm == Arm::Cavalry);
-            let over = if let Crossing::Barred(clause) = crossing { Some(clause) } else { None };
-            horse.or(over).filter(|_| met)
-        });
-        if let Some(clause) = reason {
-            let says = "It cannot engage across that obstacle";
-            out.push((Offer::Across { unit, enemy }, Refusal::new(clause, says)));
-        }
-    }
-}
-
-/// Sectors within a band that the unit cannot deploy into.
-fn closed_sectors(field: &Field<'_>, unit: UnitId, out: &mut Vec<(Offer, Refusal)>) {
-    let battle = field.battle;
-    let Some(placed) = field.get(unit) else { return };
-    for n in 0..battle.lay.terrain.len() as u16 {
-        let Some(area) = garrison::sector(battle, n) else { continue };
-        if !nearer(placed, &area, battle.lay.sizes.band.f()) || battle.unit(unit).sector == Some(n) {
-            continue;
-        }
-        if let Err((clause, says)) = deploy::may_garrison(field, unit, n) {
-            for &sides in deploy::garrison_sides(battle, unit, n) {
-                out.push((Offer::Garrison { unit, sector: n, sides }, Refusal::new(clause, says)));
-            }
-        }
-    }
-}
+use crate::troops::Formation;
 
 /// What a stretch of road costs a march column, by the ground under the middle of its front: once or as often as slow going for each step; by which rule the ground
 /// lets it go no further, where it does not (HZ-ROA-03, HZ-TER-10). A bridge or ford is part of the road, a hedge or a stream across it is not.

@@ -5,7 +5,8 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
 use sabretache_table::{Convex, Face, Heading, Length, Point, Vec2, exact_distance, nearer};
 
-use super::{Play, flight, officers};
+use super::Play;
+use super::officers::{self, flight};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::{

@@ -4,8 +4,9 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_table::{Length, OnTable, Point, first_contact};
 
+use super::officers::flight;
 use super::route::Route;
-use super::{Play, flight, harm, path, rout};
+use super::{Play, harm, path, rout};
 use crate::battle::Battle;
 use crate::body::Presence;
 use crate::clauses::{HZ_BLO_11, HZ_BLO_12, HZ_BLO_13, HZ_BLO_14};

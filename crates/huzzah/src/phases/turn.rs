@@ -5,7 +5,8 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::Side;
 use sabretache_engine::offer::Halt;
 
-use super::{Play, bombard, checks, engage, officers, orders, threat, victory};
+use super::rally::checks;
+use super::{Play, bombard, engage, officers, orders, threat, victory};
 use crate::event::Event;
 use crate::state::{Phase, Stage};
 

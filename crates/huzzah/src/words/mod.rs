@@ -1,12 +1,12 @@
 //! Offers, events and decisions in words.
 
-mod closed;
-mod labels;
+pub(crate) mod labels;
 mod moves;
+pub(crate) mod names;
 mod telling;
 
 use sabretache_engine::clause::Clause;
-use sabretache_engine::ids::{CommandId, Named, OfficerId, Side, UnitId};
+use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::interrupt::Interrupt;
 use sabretache_engine::view::Verdict;
 use sabretache_table::{Length, exact_distance};
@@ -16,51 +16,16 @@ use crate::body::OfficerStatus;
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
+use crate::phases::bombard::offers::Bombard;
+use crate::phases::siege::offers::Siege;
 use crate::phases::{bombard, siege, victory};
-use crate::state::{Addressee, Stage};
+use crate::state::Stage;
 use crate::troops::Order;
 
-pub use closed::{closed, why_not};
-pub use labels::label;
+use names::{command_name, officer_name, to_whom, unit_name};
+
+pub use names::name;
 pub use telling::tell;
-
-fn unit_name(battle: &Battle, id: UnitId) -> &str {
-    &battle.facts(id).name
-}
-
-fn officer_name(battle: &Battle, id: OfficerId) -> &str {
-    &battle.officer_facts(id).name
-}
-
-fn command_name(battle: &Battle, id: CommandId) -> &str {
-    &battle.command_facts(id).name
-}
-
-fn ground_name(battle: &Battle, n: u16) -> &str {
-    battle.lay.terrain.get(usize::from(n)).map_or("", |one| one.name.as_deref().unwrap_or_else(|| one.kind.word()))
-}
-
-fn to_whom(battle: &Battle, to: Addressee) -> String {
-    match to {
-        Addressee::Unit(id) => unit_name(battle, id).to_owned(),
-        Addressee::Group(id) => command_name(battle, id).to_owned(),
-    }
-}
-
-/// The id and name of something.
-#[must_use]
-pub fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
-    let lay = &battle.lay;
-    match named {
-        Named::Unit(id) => lay.units.get(id.index()).map(|one| (one.id.clone(), one.name.clone())),
-        Named::Officer(id) => lay.officers.get(id.index()).map(|one| (one.id.clone(), one.name.clone())),
-        Named::Command(id) => lay.commands.get(id.index()).map(|one| (one.id.clone(), one.name.clone())),
-        Named::Ground(id) => lay
-            .terrain
-            .get(id.index())
-            .map(|one| (one.id.clone(), one.name.clone().unwrap_or_else(|| one.kind.word().to_owned()))),
-    }
-}
 
 /// What is to be decided.
 #[must_use]
@@ -110,7 +75,7 @@ pub fn decision(battle: &Battle) -> String {
 }
 
 /// The clause that an order is given under.
-const fn order_clause(order: Order) -> Clause {
+pub(crate) const fn order_clause(order: Order) -> Clause {
     match order {
         Order::Advance => HZ_ADV_02,
         Order::Retire => HZ_RET_01,
@@ -262,7 +227,7 @@ pub fn lets_pass(battle: &Battle) -> Option<Offer> {
         return None;
     }
     if battle.doing.moving.is_some() || bombard::any_straight_ahead(battle) {
-        return Some(Offer::Pass);
+        return Some(Bombard::Pass.into());
     }
     interrupt(battle).map(|interrupt| interrupt.pass)
 }
@@ -274,28 +239,18 @@ pub fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
         return None;
     }
     let mut offers = Vec::new();
-    bombard::offers(battle, &mut offers);
-    let mut reactors: Vec<UnitId> = offers
-        .iter()
-        .filter_map(|offer| match offer {
-            Offer::Bombard { battery, .. } | Offer::Through { battery, .. } | Offer::Sight { battery, .. } => {
-                Some(*battery)
-            }
-            _ => None,
-        })
-        .collect();
+    bombard::offers::offers(battle, &mut offers);
+    let shots = || offers.iter().filter_map(|offer| if let Offer::Bombard(shot) = offer { shot.shot() } else { None });
+    let mut reactors: Vec<UnitId> = shots().map(|(battery, _)| battery).collect();
     reactors.sort_unstable();
     reactors.dedup();
     // A mine is never fired or let pass unasked.
-    if offers.iter().any(|offer| matches!(offer, Offer::Explode(_))) {
+    if offers.iter().any(|offer| matches!(offer, Offer::Siege(Siege::Explode(_)))) {
         return None;
     }
-    let targets = offers.iter().filter_map(|offer| match offer {
-        Offer::Bombard { target, .. } | Offer::Through { target, .. } | Offer::Sight { target, .. } => Some(*target),
-        _ => None,
-    });
-    let mover = battle.doing.moving.map(|moving| moving.unit).or_else(|| targets.into_iter().next())?;
+    let mover = battle.doing.moving.map(|moving| moving.unit).or_else(|| shots().map(|(_, target)| target).next())?;
     let there = battle.placed(mover);
     let nearest = reactors.iter().map(|&id| exact_distance(&battle.placed(id), &there)).fold(f64::INFINITY, f64::min);
-    Some(Interrupt { kind: "bombard", reactors, mover, distance: Length::rounded(nearest.min(1e9)), pass: Offer::Pass })
+    let distance = Length::rounded(nearest.min(1e9));
+    Some(Interrupt { kind: "bombard", reactors, mover, distance, pass: Bombard::Pass.into() })
 }

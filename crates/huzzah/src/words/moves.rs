@@ -4,7 +4,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::ruleset::Telling;
 use sabretache_table::{Angle, Length, Pose};
 
-use super::unit_name;
+use super::names::unit_name;
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_05, HZ_ADV_22, HZ_MAN_01, HZ_MAN_02, HZ_MAN_03, HZ_RET_01, HZ_RET_06};
 use crate::state::{Act, Way};

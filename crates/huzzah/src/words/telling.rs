@@ -4,7 +4,8 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
 use sabretache_engine::ruleset::Telling;
 
-use super::{asks, command_name, count, ground_name, moves, officer_name, order_clause, to_whom, unit_name};
+use super::names::{command_name, ground_name, officer_name, to_whom, unit_name};
+use super::{asks, count, moves, order_clause};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::*;

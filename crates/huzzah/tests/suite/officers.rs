@@ -14,7 +14,8 @@ use sabretache_huzzah::Huzzah;
 use sabretache_huzzah::battle::Battle;
 use sabretache_huzzah::body::Body;
 use sabretache_huzzah::clauses::{HZ_OFF_02, HZ_OFF_03, HZ_OFF_05, HZ_THR_03};
-use sabretache_huzzah::offer::Offer;
+use sabretache_huzzah::phases::officers::offers::Officers;
+use sabretache_huzzah::phases::skirmish::offers::Skirmish;
 use sabretache_huzzah::state::{Doing, Phase, Stage};
 use sabretache_table::{Length, Point};
 
@@ -49,11 +50,11 @@ fn point(x: f64, y: f64) -> Value {
 }
 
 fn rides(battle: &Battle, id: &str, x: f64, y: f64) -> bool {
-    Huzzah::input(battle, &Offer::MoveOfficer(officer(battle, id))).fits(&point(x, y))
+    Huzzah::input(battle, &Officers::Ride(officer(battle, id)).into()).fits(&point(x, y))
 }
 
 fn ride(battle: &mut Battle, id: &str, x: f64, y: f64) -> Result<(), String> {
-    let offer = Offer::MoveOfficer(officer(battle, id));
+    let offer = Officers::Ride(officer(battle, id)).into();
     let mut dice = Scripted::new(Vec::new());
     let choice = Choice { offer, value: point(x, y) };
     Huzzah::resolve(&mut Resolution::new(battle, &mut dice), &choice).map_err(|halt| halt.to_string())
@@ -141,7 +142,7 @@ fn the_opponent_rolls_a_threat_test() {
     let mut after = battle;
     let mut dice = Scripted::new(vec![6, 6, 6, 6]);
     let mut play = Resolution::new(&mut after, &mut dice);
-    Huzzah::resolve(&mut play, &Choice { offer: Offer::Skirmish, value: Value::None }).unwrap();
+    Huzzah::resolve(&mut play, &Choice { offer: Skirmish::Roll.into(), value: Value::None }).unwrap();
     let mut offers = Vec::new();
     Huzzah::offers(&after, &mut offers);
     let test = offers.iter().find(|offer| Huzzah::key(&after, offer) == "test fr-1").unwrap();

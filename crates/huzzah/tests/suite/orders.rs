@@ -22,6 +22,9 @@ use sabretache_huzzah::clauses::*;
 use sabretache_huzzah::event::Event;
 use sabretache_huzzah::muster::muster;
 use sabretache_huzzah::offer::Offer;
+use sabretache_huzzah::phases::advance::offers::Advance;
+use sabretache_huzzah::phases::manoeuvre::offers::Manoeuvre;
+use sabretache_huzzah::phases::orders::offers::Orders;
 use sabretache_huzzah::phases::{orders, threat};
 use sabretache_huzzah::state::Addressee;
 use sabretache_huzzah::table::Field;
@@ -62,7 +65,10 @@ fn the_odds_of_an_order_have_a_chain_for_what_its_dice_mean_and_not_for_every_to
     let battle = two_brigades();
     let mut offers = Vec::new();
     Huzzah::offers(&battle, &mut offers);
-    let order = offers.into_iter().find(|offer| matches!(offer, Offer::Order { order: Order::Advance, .. })).unwrap();
+    let order = offers
+        .into_iter()
+        .find(|offer| matches!(offer, Offer::Orders(Orders::Order { order: Order::Advance, .. })))
+        .unwrap();
     let odds = odds_of_choice::<Huzzah>(&battle, &Choice { offer: order, value: Value::None }).unwrap();
     assert_eq!(odds.branches, 3, "a Huzzah!, obeyed, failed");
     assert_eq!(odds.total(), Some(Chance::CERTAIN));
@@ -75,12 +81,14 @@ fn before_an_order_is_given_it_is_told_how_far_whoever_obeys_could_go() {
     Huzzah::offers(&battle, &mut offers);
     let advances: Vec<Offer> = offers
         .iter()
-        .filter(|offer| matches!(offer, Offer::Order { order: Order::Advance, to: Addressee::Unit(_), .. }))
+        .filter(|offer| {
+            matches!(offer, Offer::Orders(Orders::Order { order: Order::Advance, to: Addressee::Unit(_), .. }))
+        })
         .copied()
         .collect();
     let mut obeyed = 0;
     for offer in advances {
-        let Offer::Order { to: Addressee::Unit(unit), .. } = offer else { continue };
+        let Offer::Orders(Orders::Order { to: Addressee::Unit(unit), .. }) = offer else { continue };
         let told = leads::<Huzzah>(&battle, &Choice { offer, value: Value::None });
         // Three obeys, and is no Huzzah!: what may be done then is what was told before.
         let mut after = battle.clone();
@@ -120,7 +128,7 @@ const BRIGADE: Addressee = Addressee::Group(CommandId(1));
 fn appointing_and_rearming_are_no_orders_of_a_brigadier() {
     tests_clauses!(HZ_ORD_01, HZ_ORD_36);
     for order in [Order::Rearm, Order::Appoint] {
-        let offer = Offer::Order { officer: FOY, to: BRIGADE, order };
+        let offer = Offer::from(Orders::Order { officer: FOY, to: BRIGADE, order });
         assert_eq!(refusal(choose(&mut two_brigades(), offer, Value::None, &[])), HZ_ORD_36);
     }
     for order in [Order::Advance, Order::Retire, Order::Manoeuvre, Order::Deploy] {
@@ -138,7 +146,7 @@ fn no_dice_fall_before_officer_addressee_and_order_are_named() {
     // Every offer that rolls names all three, in its key and in its words.
     let mut named = 0;
     for offer in &offers {
-        if let Offer::Order { officer, to, order } = *offer {
+        if let Offer::Orders(Orders::Order { officer, to, order }) = *offer {
             let (key, label) = (Huzzah::key(&battle, offer), Huzzah::label(&battle, offer).text);
             let whom = match to {
                 Addressee::Unit(id) => battle.facts(id).name.clone(),
@@ -159,7 +167,7 @@ fn no_dice_fall_before_officer_addressee_and_order_are_named() {
     let mut dice = Scripted::default();
     let mut events = Vec::new();
     let mut play = Resolution::<Huzzah>::new(&mut battle, &mut dice).events_only(&mut events);
-    let offer = Offer::Order { officer: FOY, to: BRIGADE, order: Order::Advance };
+    let offer = Offer::from(Orders::Order { officer: FOY, to: BRIGADE, order: Order::Advance });
     assert!(matches!(Huzzah::resolve(&mut play, &Choice::plain(offer)), Err(Halt::Dice(_))));
     assert!(matches!(events.as_slice(), [Event::Ordered { officer: FOY, to: BRIGADE, order: Order::Advance, .. }]));
 }
@@ -270,11 +278,11 @@ fn moves_are_told_as_one_would_call_them() {
         told.into_iter().map(|one| format!("{} {:?}", one.text, one.clauses)).collect::<Vec<_>>().join("\n")
     };
     let battle = two_brigades();
-    let wheel = told(&battle, Order::Manoeuvre, Offer::Wheel(line), Value::Wheel(Angle::hundredths(-2450)));
+    let wheel = told(&battle, Order::Manoeuvre, Manoeuvre::Wheel(line).into(), Value::Wheel(Angle::hundredths(-2450)));
     assert!(wheel.contains("wheels 24.5° to the left") && wheel.contains("HZ-MAN-01"), "{wheel}");
-    let about = told(&battle, Order::Manoeuvre, Offer::AboutFace(line), Value::None);
+    let about = told(&battle, Order::Manoeuvre, Manoeuvre::AboutFace(line).into(), Value::None);
     assert!(about.contains("turns about"), "{about}");
-    let go = Offer::Go { unit: line, way: sabretache_huzzah::state::Way::Ahead, stretch: 0 };
+    let go = Advance::Go { unit: line, way: sabretache_huzzah::state::Way::Ahead, stretch: 0 }.into();
     let distance = Value::Distance("12.3456cm".parse().unwrap());
     let advance = told(&battle, Order::Advance, go, distance);
     assert!(advance.contains("advances 12.3cm") && advance.contains("HZ-ADV-05"), "{advance}");
@@ -282,7 +290,7 @@ fn moves_are_told_as_one_would_call_them() {
 
 /// An order of Foy's to a unit.
 fn order(order: Order, unit: UnitId) -> Offer {
-    Offer::Order { officer: FOY, to: Addressee::Unit(unit), order }
+    Orders::Order { officer: FOY, to: Addressee::Unit(unit), order }.into()
 }
 
 #[test]

@@ -18,6 +18,10 @@ use sabretache_huzzah::battle::Battle;
 use sabretache_huzzah::body::Body;
 use sabretache_huzzah::clauses::*;
 use sabretache_huzzah::offer::Offer;
+use sabretache_huzzah::phases::engage::offers::Engage;
+use sabretache_huzzah::phases::fallback::offers::FallBack;
+use sabretache_huzzah::phases::officers::offers::Officers;
+use sabretache_huzzah::phases::rally::offers::Rally;
 use sabretache_huzzah::troops::Formation;
 use serde_json::{Value as Json, json};
 
@@ -30,7 +34,8 @@ fn position(change: impl Fn(&mut Json)) -> Battle {
 }
 
 /// The clause with which a choice is refused; the battle must be as it was.
-fn refused(battle: &Battle, offer: Offer) -> String {
+fn refused(battle: &Battle, offer: impl Into<Offer>) -> String {
+    let offer = offer.into();
     let mut after = battle.clone();
     let mut dice = Scripted::new(vec![6, 6, 6, 6]);
     let mut play = Resolution::<Huzzah>::new(&mut after, &mut dice);
@@ -60,7 +65,7 @@ fn checks_out_of_turn_or_by_the_wrong_officer() {
         json["units"][1]["at"] = json!([100, 30]);
         at(json, "check", "rally");
     });
-    let check = |command, by, flag| refused(&battle, Offer::Check { command, by, flag });
+    let check = |command, by, flag| refused(&battle, Rally::Check { command, by, flag });
     assert_eq!(check(OTHER, Some(OfficerId(2)), false), "HZ-CHK-07", "its own officer, but nothing is due");
     assert_eq!(check(BRIGADE, Some(SOULT), false), "HZ-CHK-19", "he does it for nobody who is alive");
     assert_eq!(check(BRIGADE, None, false), "HZ-CHK-19", "it has an officer");
@@ -77,11 +82,11 @@ fn rallies_reforms_and_routs_of_those_who_need_none() {
         at(json, "rally", "rally");
     });
     for unit in [FIRST, SECOND, UnitId(4)] {
-        assert_eq!(refused(&battle, Offer::Rally(unit)), "HZ-RAL-01", "{unit:?}");
-        assert_eq!(refused(&battle, Offer::Reform(unit)), "HZ-RAL-01", "{unit:?}");
-        assert_eq!(refused(&battle, Offer::Rout(unit)), "HZ-ROU-07", "{unit:?}");
+        assert_eq!(refused(&battle, Rally::Rally(unit)), "HZ-RAL-01", "{unit:?}");
+        assert_eq!(refused(&battle, Rally::Reform(unit)), "HZ-RAL-01", "{unit:?}");
+        assert_eq!(refused(&battle, Rally::Rout(unit)), "HZ-ROU-07", "{unit:?}");
     }
-    assert_eq!(refused(&battle, Offer::Form(Formation::Line)), "HZ-RAL-14", "nobody is forming up");
+    assert_eq!(refused(&battle, Rally::Form(Formation::Line)), "HZ-RAL-14", "nobody is forming up");
 }
 
 #[test]
@@ -99,26 +104,26 @@ fn moves_that_nothing_forces() {
         json["units"][1]["must_move"] = json!("check_retire");
         at(json, "fall_back", "rally");
     });
-    assert_eq!(refused(&battle, Offer::FallBack(UnitId(2))), "HZ-ENG-48", "its command has failed no check");
-    assert_eq!(refused(&battle, Offer::FallBack(FIRST)), "HZ-ENG-48", "a garrison says how it comes out");
-    let out = |unit, formation| refused(&battle, Offer::FallBackIn { unit, formation });
+    assert_eq!(refused(&battle, FallBack::Go(UnitId(2))), "HZ-ENG-48", "its command has failed no check");
+    assert_eq!(refused(&battle, FallBack::Go(FIRST)), "HZ-ENG-48", "a garrison says how it comes out");
+    let out = |unit, formation| refused(&battle, FallBack::GoIn { unit, formation });
     assert_eq!(out(SECOND, Formation::Column), "HZ-CHK-27", "it is in no building");
     assert_eq!(out(FIRST, Formation::OpenOrder), "HZ-CHK-27", "it has no open order");
-    assert_eq!(refused(&battle, Offer::Stay(FIRST)), "HZ-CHK-28", "a village is no strong point");
-    assert_eq!(refused(&battle, Offer::Stay(SECOND)), "HZ-CHK-28");
+    assert_eq!(refused(&battle, FallBack::Stay(FIRST)), "HZ-CHK-28", "a village is no strong point");
+    assert_eq!(refused(&battle, FallBack::Stay(SECOND)), "HZ-CHK-28");
 }
 
 #[test]
 fn fights_and_officers_that_are_not_there() {
     tests_clauses!(HZ_ENG_01, HZ_MUL_02, HZ_MUL_06, HZ_ORD_39, HZ_OFF_11, HZ_OFF_14);
     let battle = position(|json| at(json, "officers", "officers"));
-    assert_eq!(refused(&battle, Offer::Fight(0)), "HZ-ENG-01");
-    assert_eq!(refused(&battle, Offer::Pairing(1)), "HZ-MUL-02");
-    assert_eq!(refused(&battle, Offer::OddStagger(FIRST)), "HZ-MUL-06");
-    assert_eq!(refused(&battle, Offer::Refuge(FIRST)), "HZ-ORD-39");
-    assert_eq!(refused(&battle, Offer::Relinquish(0)), "HZ-OFF-14");
+    assert_eq!(refused(&battle, Engage::Fight(0)), "HZ-ENG-01");
+    assert_eq!(refused(&battle, Engage::Pairing(1)), "HZ-MUL-02");
+    assert_eq!(refused(&battle, Engage::OddStagger(FIRST)), "HZ-MUL-06");
+    assert_eq!(refused(&battle, Officers::Refuge(FIRST)), "HZ-ORD-39");
+    assert_eq!(refused(&battle, Officers::Relinquish(0)), "HZ-OFF-14");
     for (command, why) in [(0, "the army is his own"), (3, "an enemy's army"), (4, "an enemy's brigade")] {
-        assert_eq!(refused(&battle, Offer::Supersede(CommandId(command))), "HZ-OFF-11", "{why}");
+        assert_eq!(refused(&battle, Officers::Supersede(CommandId(command))), "HZ-OFF-11", "{why}");
     }
     let battle = position(|json| {
         json["units"][0]["presence"] = json!("shattered");
@@ -126,5 +131,5 @@ fn fights_and_officers_that_are_not_there() {
         json["officers"][1]["status"] = json!("killed");
         at(json, "officers", "officers");
     });
-    assert_eq!(refused(&battle, Offer::Supersede(BRIGADE)), "HZ-OFF-11", "nothing is left of it");
+    assert_eq!(refused(&battle, Officers::Supersede(BRIGADE)), "HZ-OFF-11", "nothing is left of it");
 }

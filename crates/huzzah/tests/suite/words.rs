@@ -16,7 +16,8 @@ use sabretache_huzzah::battle::Battle;
 use sabretache_huzzah::body::Body;
 use sabretache_huzzah::clauses::{HZ_VIC_01, HZ_VIC_02};
 use sabretache_huzzah::event::Event;
-use sabretache_huzzah::offer::Offer;
+use sabretache_huzzah::phases::setup::offers::Setup;
+use sabretache_huzzah::phases::threat::offers::Threats;
 use sabretache_huzzah::state::{Ended, Phase, Stage};
 use sabretache_huzzah::troops::Ability;
 use serde_json::{Value as Json, json};
@@ -132,10 +133,10 @@ fn every_telling_and_label_is_right_for_any_name() {
                 stands_by_itself(&Huzzah::tell(&battle, event).text);
                 stands_by_itself(&Huzzah::outcome(&battle, std::slice::from_ref(event)));
             }
-            stands_by_itself(&Huzzah::label(&battle, &Offer::GoesFirst(side)).text);
+            stands_by_itself(&Huzzah::label(&battle, &Setup::GoesFirst(side).into()).text);
         }
         for unit in [0, 4] {
-            let test = Offer::Test(sabretache_engine::ids::UnitId(unit));
+            let test = Threats::Test(sabretache_engine::ids::UnitId(unit)).into();
             stands_by_itself(&Huzzah::label(&battle, &test).text);
         }
     }

@@ -6,14 +6,15 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Angle, Convex, Face, Length, Segment, Vec2, nearer};
 use smallvec::SmallVec;
 
-use super::super::{Play, act, advance, flight, hedges, threat, turn};
 use super::sighting::{self, Swung};
-use super::{Target, any_target, batteries, range, shot, target, why_not};
+use super::{Target, any_target, batteries, hedges, range, shot, target, why_not};
 use crate::clauses::{
     HZ_BOM_04, HZ_BOM_05, HZ_BOM_13, HZ_BOM_14, HZ_BOM_15, HZ_BOM_16, HZ_BOM_17, HZ_BOM_18, HZ_BOM_22, HZ_BOM_23,
     HZ_BOM_24, HZ_BOM_25, HZ_BOM_26, HZ_MAN_08,
 };
 use crate::event::Event;
+use crate::phases::officers::flight;
+use crate::phases::{Play, act, advance, threat, turn};
 use crate::state::{Act, Bearing, Finish, Moving, Stage, Then};
 use crate::table::{Field, bearing, contact, swing};
 use crate::terrain::Kind;

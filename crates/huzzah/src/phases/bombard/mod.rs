@@ -2,32 +2,34 @@
 //! [`sighting`] the guns, [`firing`] them, and the [`moments`] of a move at which they may.
 
 mod firing;
+pub mod hedges;
+mod hidden;
 mod moments;
+pub mod offers;
 mod sighting;
 
 use std::cell::OnceCell;
 
 use sabretache_engine::decides;
-use sabretache_engine::ids::{Named, UnitId};
+use sabretache_engine::ids::UnitId;
 use sabretache_kit::Looked;
 use sabretache_table::{Bounds, Face, Length, Outline, Placed, Zone, exact_distance, nearer};
 use smallvec::SmallVec;
 
 pub use firing::bounce_through;
 pub(crate) use firing::{after_fire, close, fire, resolve, shoot, sight_and_fire};
-pub(crate) use moments::{has_path, wait};
-pub use moments::{input as await_input, next as next_moment};
-pub use sighting::{Sighting, Swung, input, run};
+pub(crate) use moments::has_path;
+pub use moments::next as next_moment;
+pub use sighting::{Sighting, Swung, run};
 
 use super::orders::Barred;
-use super::{hedges, siege};
+use super::siege;
 use crate::battle::Battle;
 use crate::clauses::{
     HZ_BLD_06, HZ_BLD_07, HZ_BOM_01, HZ_BOM_02, HZ_BOM_03, HZ_BOM_04, HZ_BOM_05, HZ_BOM_06, HZ_BOM_07, HZ_BOM_08,
     HZ_BOM_09, HZ_BOM_10, HZ_BOM_11, HZ_BOM_12, HZ_DIF_05, HZ_GEO_06, HZ_HIL_06, HZ_HIL_08, HZ_HIL_11, HZ_HIL_12,
     HZ_WOO_07, HZ_WOO_12,
 };
-use crate::offer::Offer;
 use crate::table::{Field, contact, ground, shape, sight, zones};
 use crate::terrain::Kind;
 use crate::troops::{Pieces, RangeBand};
@@ -377,55 +379,4 @@ fn any_target_on(field: &Field<'_>) -> bool {
 /// Whether a battery can bombard now.
 pub(crate) fn may_fire(field: &Field<'_>, battery: UnitId) -> bool {
     is_able(field.battle, battery) && !contact::touches_enemy(field, battery)
-}
-
-/// Those that might act when the other side may fire.
-pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
-    out.push(None);
-    let field = Field::of(battle);
-    let idle = |battery: &UnitId| battle.guns.known(battery.index()).is_some_and(|found| found == [false]);
-    out.extend(batteries(&field).filter(|battery| !idle(battery)).map(|battery| Some(battery.into())));
-}
-
-/// What one of them may do.
-pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
-    let field = Field::of(battle);
-    match actor {
-        None => {
-            out.push(Offer::Pass);
-            siege::mine_offers(battle, out);
-            if moments::may_wait(battle) {
-                out.push(Offer::Await);
-            }
-        }
-        Some(Named::Unit(battery)) if may_fire(&field, battery) => shots(&field, battery, out),
-        Some(_) => {}
-    }
-}
-
-/// The bombardments open to a battery.
-fn shots(field: &Field<'_>, battery: UnitId, out: &mut Vec<Offer>) {
-    for found in targets(field, battery) {
-        out.push(Offer::Bombard { battery, target: found.unit });
-    }
-    hedges::offers(field, battery, out);
-    sighting::offers(field.battle, battery, out);
-}
-
-/// The sightings open to a battery.
-pub(crate) fn sightings(battle: &Battle, battery: UnitId, out: &mut Vec<Offer>) {
-    sighting::offers(battle, battery, out);
-}
-
-/// All bombardments open to the other side now.
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    out.push(Offer::Pass);
-    siege::mine_offers(battle, out);
-    let field = Field::of(battle);
-    for battery in batteries(&field) {
-        shots(&field, battery, out);
-    }
-    if moments::may_wait(battle) {
-        out.push(Offer::Await);
-    }
 }

@@ -11,11 +11,11 @@ use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_table::{Face, Length, OnTable, Outline, Placed, Vec2, Zone, meetings, nearer};
 use smallvec::SmallVec;
 
-use super::super::{Play, act, hedges};
-use super::{any_target_on, batteries, close, is_able, is_again, lane, target};
+use super::{any_target_on, batteries, close, hedges, is_able, is_again, lane, target};
 use crate::battle::Battle;
 use crate::clauses::HZ_BOM_20;
 use crate::event::Event;
+use crate::phases::{Play, act};
 use crate::state::{Act, Finish, Moving, Stage};
 use crate::table::{Field, shape, track};
 use crate::troops::RangeBand;
@@ -253,7 +253,7 @@ pub(super) fn may_wait(battle: &Battle) -> bool {
 
 /// How far it is let come on: a distance along its path, or whole degrees of its wheel.
 #[must_use]
-pub fn input(battle: &Battle) -> Input {
+pub(super) fn input(battle: &Battle) -> Input {
     decides!(HZ_BOM_20);
     let Some(moving) = battle.doing.moving.filter(|_| may_wait(battle)) else { return Input::None };
     let (from, to) = (moving.done + least(battle, &moving), moving.end - 1);

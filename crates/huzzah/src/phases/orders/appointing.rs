@@ -12,7 +12,6 @@ use crate::battle::Battle;
 use crate::body::OfficerStatus;
 use crate::clauses::*;
 use crate::event::Event;
-use crate::offer::Offer;
 use crate::situations::AppointSituation;
 use crate::state::Stage;
 use crate::table::{Field, command};
@@ -75,13 +74,6 @@ fn appointment(battle: &Battle, officer: OfficerId) -> AppointSituation {
         superseding: battle.officer(chief).supersedes.is_some(),
         officer: setup::officer_situation(battle, officer, false),
     }
-}
-
-/// A second officer may be appointed, or not.
-pub(crate) fn second_offers(battle: &Battle, out: &mut Vec<Offer>) {
-    out.push(Offer::EndOrders);
-    let field = Field::of(battle);
-    out.extend(battle.officer_ids().filter(|&officer| may_appoint(&field, officer).is_ok()).map(Offer::AppointToo));
 }
 
 /// The commander in chief fills a vacant post (HZ-APP-04).

@@ -6,15 +6,16 @@ mod addressing;
 mod appointing;
 mod facts;
 mod issuing;
+pub mod offers;
 mod rearming;
 
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
-use sabretache_engine::ids::{Named, OfficerId, UnitId};
+use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_table::Length;
 
 pub use addressing::{may_address, may_speak, units_ordered, why_not_ordered};
-pub(crate) use appointing::{appoint, appoint_too, second_offers};
+pub(crate) use appointing::{appoint, appoint_too};
 pub use appointing::{may_appoint, may_appoint_at_all};
 use facts::plain_facts;
 pub use facts::situation;
@@ -26,7 +27,6 @@ use super::{reinforce, siege};
 use crate::battle::Battle;
 use crate::body::{OfficerStatus, Presence};
 use crate::clauses::*;
-use crate::offer::Offer;
 use crate::state::Addressee;
 use crate::table::{Field, contact};
 use crate::troops::{Arm, Forced, Formation, Level, Order};
@@ -167,71 +167,6 @@ fn can_be_issued(field: &Field<'_>, officer: OfficerId, to: Addressee, order: Or
     worst.can_be_issued(numbers) || situation(field, officer, to, order).can_be_issued(numbers)
 }
 
-/// All orders open to the phasing side.
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    out.push(Offer::EndOrders);
-    let field = Field::of(battle);
-    for officer in battle.officer_ids() {
-        free_offers(&field, officer, out);
-    }
-    for officer in battle.officer_ids() {
-        order_offers(&field, officer, out);
-    }
-    out.extend(reinforce::unnamed(battle).map(Offer::NameFirst));
-    chief_offers(&field, out);
-}
-
-/// Those who might give an order.
-pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
-    out.push(None);
-    let speaks = battle.officer_ids().filter(|officer| may_speak(battle, *officer).is_ok());
-    out.extend(speaks.map(|officer| Some(officer.into())));
-}
-
-/// What one of them may order; what is for the side as a whole or its commander in chief, where nobody in particular is asked for.
-pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
-    let field = Field::of(battle);
-    match actor {
-        None => {
-            out.push(Offer::EndOrders);
-            out.extend(reinforce::unnamed(battle).map(Offer::NameFirst));
-            chief_offers(&field, out);
-        }
-        Some(Named::Officer(officer)) => {
-            free_offers(&field, officer, out);
-            order_offers(&field, officer, out);
-        }
-        Some(_) => {}
-    }
-}
-
-/// The free orders of an officer.
-fn free_offers(field: &Field<'_>, officer: OfficerId, out: &mut Vec<Offer>) {
-    let open = to_troops().filter(|order| may_order_free(field, officer, *order).is_ok());
-    out.extend(open.map(|order| Offer::FreeOrder { officer, order }));
-}
-
-/// The orders that an officer may give.
-fn order_offers(field: &Field<'_>, officer: OfficerId, out: &mut Vec<Offer>) {
-    let battle = field.battle;
-    decides!(HZ_ORD_01);
-    if may_speak(battle, officer).is_err() {
-        return;
-    }
-    addressees(battle, officer, |to| {
-        if may_address(battle, officer, to).is_err() {
-            return;
-        }
-        let units = units_ordered(battle, officer, to);
-        for order in to_troops() {
-            if units.iter().any(|&unit| may_act(field, unit, order).is_ok()) && can_be_issued(field, officer, to, order)
-            {
-                out.push(Offer::Order { officer, to, order });
-            }
-        }
-    });
-}
-
 /// Whether no officer of the phasing side can issue an order any more (HZ-ORD-44).
 #[must_use]
 pub fn exhausted(battle: &Battle) -> bool {
@@ -248,7 +183,7 @@ pub fn exhausted(battle: &Battle) -> bool {
     };
     let mut chiefs = Vec::new();
     !battle.officer_ids().any(may_order) && {
-        chief_offers(&field, &mut chiefs);
+        offers::chief_offers(&field, &mut chiefs);
         chiefs.is_empty()
     }
 }
@@ -277,22 +212,6 @@ pub fn addressees(battle: &Battle, officer: OfficerId, mut each: impl FnMut(Addr
         if id != own && battle.is_within(id, own) {
             each(Addressee::Group(id));
         }
-    }
-}
-
-/// Appointing and rearming (HZ-ORD-36).
-fn chief_offers(field: &Field<'_>, out: &mut Vec<Offer>) {
-    let battle = field.battle;
-    if may_command_in_chief(battle).is_err() {
-        return;
-    }
-    for officer in battle.officer_ids() {
-        if may_appoint(field, officer).is_ok() {
-            out.push(Offer::Appoint(officer));
-        }
-    }
-    if may_rearm(battle).is_ok() {
-        out.push(Offer::Rearm);
     }
 }
 

@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 use super::{FIRST, Piece, SECOND, THIRD, battle, battle_with, infantry};
 use crate::battle::Battle;
 use crate::clauses::*;
-use crate::phases::{bombard, pairing};
+use crate::phases::bombard;
+use crate::phases::engage::pairing;
 use crate::state::{Finish, Way};
 use crate::table::{Field, ground, swing, track};
 
