@@ -7,9 +7,11 @@ use sabretache_engine::ruleset::Telling;
 use crate::battle::{Battle, Pending};
 use crate::clauses::*;
 use crate::event::{Event, How};
+use crate::phases::charges::offers::evade_word;
+use crate::phases::{combat, shooting};
 use crate::situations::counted;
 use crate::terrain::Kinds;
-use crate::words::terms::{evade_word, formation_word, inches, phase, sentence, side_name, side_within, within};
+use crate::words::terms::{formation_word, inches, phase, sentence, side_name, side_within, within};
 
 pub(crate) fn tell(battle: &Battle, event: &Event) -> Telling {
     let mut telling = told(battle, event);
@@ -113,7 +115,7 @@ fn told(battle: &Battle, event: &Event) -> Telling {
             let text = format!("{} is upon {}{how}.", name(contact.charger), name(contact.target));
             about(contact.charger, text, if contact.flank { BB_COM_30 } else { BB_CHG_09 })
         }
-        Event::Favoured { unit, enemy } => match crate::words::favour(battle, unit, enemy) {
+        Event::Favoured { unit, enemy } => match favour_clause(battle, unit, enemy) {
             clause @ BB_SHO_41 => {
                 about(unit, format!("{} turns the fire left over on {}.", name(unit), name(enemy)), clause)
             }
@@ -315,6 +317,14 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         Event::Refilled { screen, figures } => {
             about(screen, format!("{} go out to {}.", counted(figures, "figure"), name(screen)), BB_OPT_66)
         }
+    }
+}
+
+/// The clause by which the owner of a unit chooses between equal enemies.
+fn favour_clause(battle: &Battle, unit: UnitId, enemy: UnitId) -> Clause {
+    match battle.pending {
+        Some(Pending::Aim { .. }) => shooting::offers::favour_clause(battle, unit, enemy),
+        _ => combat::offers::favour_clause(battle, unit, enemy),
     }
 }
 
