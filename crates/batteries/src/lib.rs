@@ -178,7 +178,7 @@ impl Ruleset for Batteries {
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {
-        words::telling::outcome(battle, events)
+        words::outcome::outcome(battle, events)
     }
 
     fn name(battle: &Battle, named: Named) -> Option<(String, String)> {

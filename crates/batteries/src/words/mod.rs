@@ -1,5 +1,6 @@
-//! What offers and decisions are called.
+//! What is said in words: of decisions, of events and what they come to; and the labels of offers put together.
 
+pub(crate) mod outcome;
 pub(crate) mod telling;
 pub(crate) mod terms;
 pub(crate) mod told;

@@ -107,17 +107,23 @@ pub(crate) fn evade_word(way: i16, stretch: u8) -> String {
 impl Charges {
     /// Why it is closed now, where its input does not say so.
     pub(crate) fn may(self, battle: &Battle) -> Result<(), Refusal> {
-        match (self, battle.pending) {
-            (Self::FireFirst, Some(Pending::Evade { charger, target, .. })) => {
-                fire_first(battle, charger, target).map(|_| ())
-            }
-            (Self::FireAtOnce(shot), Some(Pending::AtOnce { unit, charger })) => {
-                battle.aim(unit, charger, shot).map(|_| ())
-            }
-            (Self::ChargeOn, Some(Pending::Onward { charger } | Pending::Overrun { charger })) => {
-                battle.straight_run(charger).map(|_| ())
-            }
-            _ => Ok(()),
+        match self {
+            Self::FireFirst => match battle.pending {
+                Some(Pending::Evade { charger, target, .. }) => fire_first(battle, charger, target).map(|_| ()),
+                _ => Ok(()),
+            },
+            Self::FireAtOnce(shot) => match battle.pending {
+                Some(Pending::AtOnce { unit, charger }) => battle.aim(unit, charger, shot).map(|_| ()),
+                _ => Ok(()),
+            },
+            Self::ChargeOn => match battle.pending {
+                Some(Pending::Onward { charger } | Pending::Overrun { charger }) => {
+                    battle.straight_run(charger).map(|_| ())
+                }
+                _ => Ok(()),
+            },
+            Self::Launch(_) | Self::CallOff(_) | Self::Charge(_) | Self::Stand | Self::EvadeWay => Ok(()),
+            Self::Evade { .. } | Self::Halt | Self::GoOn | Self::HoldFire => Ok(()),
         }
     }
 

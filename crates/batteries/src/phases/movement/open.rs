@@ -3,7 +3,7 @@
 use sabretache_engine::ids::{Named, UnitId};
 use sabretache_engine::offer::Refusal;
 use sabretache_kit::Looked;
-use sabretache_table::{Direction, Length, Outline};
+use sabretache_table::Direction;
 
 use crate::battle::Battle;
 use crate::offer::Offer;
@@ -15,7 +15,7 @@ use crate::phases::rout::may_rout_on_purpose;
 use crate::phases::rout::offers::Routs;
 use crate::phases::screens::offers::Screens;
 use crate::phases::towns::offers::Towns;
-use crate::phases::{generals, screens, work_out};
+use crate::phases::{generals, screens, towns, work_out};
 use crate::troops::Arm;
 
 /// What belongs to a movement phase.
@@ -182,30 +182,12 @@ pub(crate) fn moves(unit: UnitId) -> [Offer; 14] {
 
 /// What else a unit might do in its move: with houses, with guns that are too many for their gunners, with what bars its way.
 pub(crate) fn other_moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
-    let mut found = house_moves(battle, unit);
+    let mut found = towns::offers::moves(battle, unit);
     if battle.battery(unit) && !battle.limbered(unit) {
         found.extend([false, true].map(|right| Offer::from(Movement::Abandon { unit, right })));
     }
     if !battle.fixed.barriers.is_empty() && battle.arm(unit) != Arm::Horse {
         found.push(Movement::Clear(unit).into());
-    }
-    found
-}
-
-/// The moves that a unit might make into, out of and between town blocks.
-fn house_moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
-    let mut found = Vec::new();
-    if let Some(own) = battle.block_of(unit) {
-        found.extend((0..own.sides.len() as u8).map(|side| Offer::from(Towns::Emerge { unit, side })));
-        let others = battle.fixed.blocks.iter().map(|block| block.ground).filter(|block| *block != own.ground);
-        found.extend(others.map(|block| Offer::from(Towns::Shift { unit, block })));
-        return found;
-    }
-    let reach = battle.bounds(unit).grown(Length::inches(1).f());
-    for block in battle.fixed.blocks.iter().filter(|block| reach.meets(&block.placed.bounds())) {
-        found.push(Towns::Enter { unit, block: block.ground }.into());
-        let stands = battle.unit(unit).figures.div_ceil(u16::from(battle.facts(unit).per_stand)).min(60) as u8;
-        found.extend((1..stands).map(|stands| Offer::from(Towns::Detach { unit, block: block.ground, stands })));
     }
     found
 }

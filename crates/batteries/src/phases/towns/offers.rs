@@ -6,11 +6,13 @@ use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Label;
 use sabretache_kit::Part;
+use sabretache_table::{Length, Outline};
 
 use crate::Batteries;
 use crate::battle::Battle;
 use crate::clauses::*;
 use crate::event::Event;
+use crate::offer::Offer;
 use crate::phases::despite::break_off;
 use crate::phases::movement::marches::another;
 use crate::situations::counted;
@@ -29,6 +31,24 @@ pub enum Towns {
     Shift { unit: UnitId, block: u16 },
     /// Come out of a block by one of its sides.
     Emerge { unit: UnitId, side: u8 },
+}
+
+/// The moves that a unit might make into, out of and between town blocks.
+pub(crate) fn moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
+    let mut found = Vec::new();
+    if let Some(own) = battle.block_of(unit) {
+        found.extend((0..own.sides.len() as u8).map(|side| Offer::from(Towns::Emerge { unit, side })));
+        let others = battle.fixed.blocks.iter().map(|block| block.ground).filter(|block| *block != own.ground);
+        found.extend(others.map(|block| Offer::from(Towns::Shift { unit, block })));
+        return found;
+    }
+    let reach = battle.bounds(unit).grown(Length::inches(1).f());
+    for block in battle.fixed.blocks.iter().filter(|block| reach.meets(&block.placed.bounds())) {
+        found.push(Towns::Enter { unit, block: block.ground }.into());
+        let stands = battle.unit(unit).figures.div_ceil(u16::from(battle.facts(unit).per_stand)).min(60) as u8;
+        found.extend((1..stands).map(|stands| Offer::from(Towns::Detach { unit, block: block.ground, stands })));
+    }
+    found
 }
 
 impl Towns {
