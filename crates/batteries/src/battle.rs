@@ -111,6 +111,15 @@ impl Battle {
         &self.fixed.scenario.body.units[unit.index()].name
     }
 
+    pub(crate) fn id_of(&self, unit: UnitId) -> &str {
+        &self.fixed.scenario.body.units[unit.index()].id
+    }
+
+    /// The unit of which something is asked in the middle of something else.
+    pub(crate) fn asked_of(&self) -> Option<UnitId> {
+        self.pending.map(|pending| pending.unit())
+    }
+
     pub(crate) fn all(&self) -> impl Iterator<Item = UnitId> + '_ {
         (0..self.units.len()).map(|n| UnitId(n as u16)).filter(|unit| self.unit(*unit).place == Place::Table)
     }

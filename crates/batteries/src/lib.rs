@@ -6,7 +6,7 @@
 //! |---|---|
 //! | what follows what | `phases::turn` |
 //! | 1 dice for the initiative; the winner is Side A or Side B this turn | `phases::turn` |
-//! | 2, 3 Side A moves, then Side B | `phases::movement`, `phases::formations`, `phases::screens`, `phases::detach`, `phases::clearing`, `phases::generals` |
+//! | 2, 3 Side A moves, then Side B | `phases::movement`, `phases::formations`, `phases::towns`, `phases::screens`, `phases::clearing`, `phases::generals` |
 //! | as it begins, brigades come on and units that left the table come back | `phases::arrivals`, `phases::returns` |
 //! | charges meanwhile, and the other side's evades | `phases::charges` |
 //! | 5 all shooting | `phases::shooting` |
@@ -24,7 +24,6 @@ mod bench;
 mod body;
 pub mod clauses;
 mod event;
-mod handle;
 mod headlines;
 mod muster;
 pub mod numbers;
@@ -54,6 +53,7 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::stance::{self, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
+use sabretache_kit::Part;
 use sabretache_table::{Pose, distance};
 
 pub use battle::{Abandoned, Battle, Chase, Contact, Order, Pending, Place, Step, ThisTurn};
@@ -61,8 +61,20 @@ pub use body::Body;
 pub use body::options::Options;
 pub use event::{Event, How};
 pub use numbers::Numbers;
-pub use offer::{Offer, Stride};
+pub use offer::Offer;
+pub use phases::charges::offers::Charges;
+pub use phases::combat::offers::Combats;
+pub use phases::formations::offers::Formations;
+pub use phases::generals::offers::Generals;
+pub use phases::morale::offers::Tests;
+pub use phases::movement::offers::{Movement, Stride};
+pub use phases::pursuit::offers::Pursuits;
+pub use phases::rout::offers::Routs;
+pub use phases::screens::offers::Screens;
 pub use phases::shooting::battering::Batter;
+pub use phases::shooting::offers::Aiming;
+pub use phases::towns::offers::Towns;
+pub use phases::turn::offers::Turn;
 pub use situations::{
     Blow, Charisma, Clearing, CommandPoints, Counterbattery, DangerToGeneral, Initiative, Morale, PloughedField,
     Pursuit, Returning, RoutRoll, Shooting, gun_dice,
@@ -126,7 +138,7 @@ impl Ruleset for Batteries {
     }
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
-        words::tidy(phases::inputs::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None))
+        words::tidy(phases::input(battle, offer).ok().or_else(|| battle.despite(offer)).unwrap_or(Input::None))
     }
 
     fn why_not(battle: &Battle, offer: &Offer, value: &Value) -> Option<Refusal> {
@@ -134,7 +146,7 @@ impl Ruleset for Batteries {
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
-        phases::resolve::resolve(play, choice)
+        phases::resolve(play, choice)
     }
 
     fn apply(battle: &mut Battle, event: &Event) {
@@ -150,11 +162,11 @@ impl Ruleset for Batteries {
     }
 
     fn key(battle: &Battle, offer: &Offer) -> String {
-        words::key(battle, offer)
+        offer.key(battle)
     }
 
     fn label(battle: &Battle, offer: &Offer) -> Label {
-        words::label(battle, offer)
+        offer.label(battle)
     }
 
     fn decision(battle: &Battle) -> String {
@@ -166,7 +178,7 @@ impl Ruleset for Batteries {
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {
-        words::telling::outcome(battle, events)
+        words::outcome::outcome(battle, events)
     }
 
     fn name(battle: &Battle, named: Named) -> Option<(String, String)> {
@@ -222,12 +234,12 @@ impl Ruleset for Batteries {
             reactors: vec![target],
             mover: charger,
             distance: distance(&battle.placed(charger), &battle.placed(target)),
-            pass: Offer::Stand,
+            pass: Charges::Stand.into(),
         })
     }
 
     fn handling(battle: &Battle, offer: &Offer) -> Handling {
-        handle::handling(battle, offer)
+        offer.handling(battle)
     }
 
     fn foresee(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {

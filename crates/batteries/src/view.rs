@@ -7,12 +7,17 @@ use sabretache_engine::view::{
     CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
     SideView, Symbol, TokenView, UnitView, View,
 };
-use sabretache_table::{Angle, Direction, Point, Pose, Quad, Segment, circle, fan, rays, wheeled_pose};
+use sabretache_table::{Direction, Point, Pose, Quad, Segment, circle, fan, rays, wheeled_pose};
 
 use crate::battle::{Battle, Kind, Place, Step, Unit};
 use crate::clauses::*;
 use crate::offer::Offer;
-use crate::phases::inputs;
+use crate::phases::charges::offers::Charges;
+use crate::phases::formations::offers::Formations;
+use crate::phases::input;
+use crate::phases::movement::oblique;
+use crate::phases::movement::offers::Movement;
+use crate::phases::screens::offers::Screens;
 use crate::phases::shooting::class_word;
 use crate::phases::victory::points;
 use crate::terrain::Kinds;
@@ -322,43 +327,47 @@ pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview 
         let pose = battle.unit(unit).pose;
         (unit, pose.moved(way.heading(pose), by))
     };
+    use Movement::{Advance, Face, March, Oblique, Pass, Retire, Sidestep, Wheel};
     let moved = match (*offer, value) {
-        (Offer::Pass { unit, by, .. }, Value::Distance(_)) => return preview(battle, &by.alone(unit), value),
-        (Offer::Advance(unit), Value::Distance(by)) => Some(straight(unit, Direction::Ahead, *by)),
-        (Offer::Retire(unit), Value::Distance(by)) => Some(straight(unit, Direction::Back, *by)),
-        (Offer::Sidestep { unit, right }, Value::Distance(by)) => {
+        (Offer::Movement(Pass { unit, by, .. }), Value::Distance(_)) => {
+            return preview(battle, &by.alone(unit).into(), value);
+        }
+        (Offer::Movement(Advance(unit)), Value::Distance(by)) => Some(straight(unit, Direction::Ahead, *by)),
+        (Offer::Movement(Retire(unit)), Value::Distance(by)) => Some(straight(unit, Direction::Back, *by)),
+        (Offer::Movement(Sidestep { unit, right }), Value::Distance(by)) => {
             Some(straight(unit, if right { Direction::Right } else { Direction::Left }, *by))
         }
-        (Offer::Oblique { unit, right }, Value::Distance(by)) => {
-            let way = battle.unit(unit).pose.heading + Angle::degrees(if right { 45 } else { -45 });
-            Some(straight(unit, Direction::Toward(way), *by))
+        (Offer::Movement(Oblique { unit, right }), Value::Distance(by)) => {
+            Some(straight(unit, oblique(battle, unit, right), *by))
         }
-        (Offer::March(unit), Value::Distance(by)) => {
+        (Offer::Movement(March(unit)), Value::Distance(by)) => {
             battle.march_way(unit).ok().map(|way| straight(unit, Direction::Toward(way), *by))
         }
-        (Offer::Wheel(unit), Value::Wheel(by)) => Some((unit, wheeled_pose(&battle.placed(unit), *by))),
-        (Offer::Evade { way, .. }, Value::Distance(by)) => match battle.pending {
+        (Offer::Movement(Wheel(unit)), Value::Wheel(by)) => Some((unit, wheeled_pose(&battle.placed(unit), *by))),
+        (Offer::Movement(Face(unit)), Value::Wheel(by)) => Some((unit, battle.turned(unit, *by))),
+        (Offer::Charges(Charges::Evade { way, .. }), Value::Distance(by)) => match battle.pending {
             Some(crate::battle::Pending::Evade { charger, target, .. }) => {
                 Some((target, battle.evade_pose(target, charger, way, *by)))
             }
             _ => None,
         },
-        (Offer::Face(unit), Value::Wheel(by)) => Some((unit, battle.turned(unit, *by))),
-        (Offer::Charge(unit), _) => battle.run(unit).ok().map(|run| (unit, battle.unit(unit).pose.ahead(run.length))),
+        (Offer::Charges(Charges::Charge(unit)), _) => {
+            battle.run(unit).ok().map(|run| (unit, battle.unit(unit).pose.ahead(run.length)))
+        }
         _ => None,
     };
-    let stops = match inputs::input(battle, offer) {
+    let stops = match input(battle, offer) {
         Ok(Input::Distance { stops, .. }) => stops,
         _ => Vec::new(),
     };
     let measure = value.distance().map(inches);
-    if let (Offer::Form(unit), Some(name)) = (*offer, value.formation())
+    if let (Offer::Formations(Formations::Form(unit)), Some(name)) = (*offer, value.formation())
         && let Some(shape) = battle.shape_named(unit, name)
     {
         let (state, pose) = battle.as_shape(unit, &shape);
         return Preview { ghosts: vec![ghost(unit, &state, pose)], stops, measure, ..Preview::default() };
     }
-    if let (Offer::Screen { unit, stands }, Value::Distance(gap)) = (*offer, value)
+    if let (Offer::Screens(Screens::Screen { unit, stands }), Value::Distance(gap)) = (*offer, value)
         && let Some((screen, state, pose)) = battle.screen_ghost(unit, stands, *gap)
     {
         let ghost = Ghost { track: vec![battle.unit(unit).pose.at, pose.at], ..ghost(screen, &state, pose) };

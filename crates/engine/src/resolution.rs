@@ -184,6 +184,12 @@ impl<'a, R: Ruleset> Resolution<'a, R> {
         self.lenient
     }
 
+    /// Whether the choice is carried out although it is against the rules.
+    #[must_use]
+    pub fn breaks_a_rule(&self) -> bool {
+        !self.breaches.is_empty()
+    }
+
     /// The battle, with all that has happened so far.
     #[must_use]
     pub fn battle(&self) -> &R::Battle {

@@ -46,7 +46,7 @@ pub(crate) struct Reader<'a> {
 pub(crate) fn muster(scenario: &Scenario<Body>, report: &mut Diagnostics) -> Option<Battle> {
     let national = with_nations(scenario);
     let screened = screens::with_screens(&national);
-    let scenario = &*crate::phases::detach::with_parts(&screened);
+    let scenario = &*crate::phases::towns::detach::with_parts(&screened);
     let numbers = with_overrides(&Numbers::default(), &scenario.numbers, report)?;
     let mut reader = Reader { scenario, report, numbers };
     reader.ids();

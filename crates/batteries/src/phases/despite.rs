@@ -4,8 +4,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
 use sabretache_engine::resolution::Resolution;
 use sabretache_table::{
-    Angle, Direction, Heading, Length, OnTable, Placed, Pose, Vec2, exact_distance, first_contact, inner_corner,
-    overlapping, wheel, wheeled_pose,
+    Angle, Direction, Heading, Length, OnTable, Placed, Pose, Vec2, exact_distance, first_contact, overlapping, wheel,
 };
 
 use crate::Batteries;
@@ -13,10 +12,8 @@ use crate::battle::{Battle, Pending, Step};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::phases::charges::Run;
-use crate::phases::charges::answers::fire_first;
+use crate::phases::charges::offers::Charges;
 use crate::phases::movement::LEAST;
-use crate::phases::movement::offers::oblique;
-use crate::phases::shooting::targets::Stand;
 use crate::table::NEAR;
 use crate::terrain::going::pieces;
 use crate::troops::Arm;
@@ -24,49 +21,50 @@ use crate::troops::Arm;
 impl Battle {
     /// What an offer that the rules close would need to be told to be done all the same; nothing where it is impossible.
     pub(crate) fn despite(&self, offer: &Offer) -> Option<Input> {
-        let moving = matches!(self.step, Step::MoveA | Step::MoveB);
-        let aiming = matches!(self.step, Step::AimA | Step::AimB);
-        if let Some(Pending::Evade { charger, target, .. }) = self.pending {
-            let shoots = *offer == Offer::FireFirst && self.arm(target) == Arm::Foot;
-            return (shoots && fire_first(self, charger, target).is_err() && self.aim(target, charger, None).is_ok())
-                .then_some(Input::None);
+        if let Some(Pending::Evade { .. }) = self.pending {
+            return if let Offer::Charges(part @ Charges::FireFirst) = offer { part.despite(self) } else { None };
         }
         // One thing at a time: an answer that is due, or a charge that is plotted, comes first.
         if self.pending.is_some() || self.keeps_to_launch(offer).is_err() {
             return None;
         }
+        let moving = matches!(self.step, Step::MoveA | Step::MoveB);
+        let aiming = matches!(self.step, Step::AimA | Step::AimB);
         match *offer {
-            Offer::Shoot { unit, at, shot } if aiming => {
-                let able = self.can_fire(unit) && self.unit(unit).inside.is_none();
-                (able && self.aim(unit, at, shot).is_ok()).then_some(Input::None)
-            }
-            Offer::ShootFrom { unit, side, at, shot } if aiming => {
-                let able = self.can_fire(unit) && (self.arm(unit) == Arm::Guns || self.leads(unit));
-                (able && self.aim_from(unit, Stand::Side(side), at, shot).is_ok()).then_some(Input::None)
-            }
-            Offer::Batter(order) if aiming => {
-                let sound = self.can_batter(order.unit, order.ground, order.section).is_ok();
-                (self.can_fire(order.unit) && sound).then_some(Input::None)
-            }
-            Offer::Join { general, unit } if moving => {
-                let other = self.general(general).with != Some(unit);
-                (other && !self.is_screen(unit) && self.general(general).side == self.side(unit)).then_some(Input::None)
-            }
-            Offer::EndMoves if moving => Some(Input::None),
-            _ if moving => self.move_despite(offer),
-            _ => None,
+            Offer::Aiming(part) if aiming => part.despite(self),
+            Offer::Movement(part) if moving => part.despite(self),
+            Offer::Formations(part) if moving => part.despite(self),
+            Offer::Towns(part) if moving => part.despite(self),
+            Offer::Screens(part) if moving => part.despite(self),
+            Offer::Generals(part) if moving => part.despite(self),
+            Offer::Charges(part) if moving => part.despite(self),
+            Offer::Routs(part) if moving => part.despite(self),
+            // In another phase it is impossible.
+            Offer::Aiming(_) | Offer::Movement(_) | Offer::Formations(_) | Offer::Towns(_) => None,
+            Offer::Screens(_) | Offer::Generals(_) | Offer::Charges(_) | Offer::Routs(_) => None,
+            Offer::Turn(_) | Offer::Tests(_) | Offer::Combats(_) | Offer::Pursuits(_) => None,
         }
     }
 
+    /// The other side's units are nobody's to move.
+    pub(crate) fn own_to_move(&self, unit: UnitId) -> bool {
+        self.side(unit) == self.phasing() && !self.is_screen(unit)
+    }
+
+    /// A unit of the side that moves, and in no block.
+    pub(crate) fn free_to_move(&self, unit: UnitId) -> bool {
+        self.own_to_move(unit) && self.unit(unit).inside.is_none()
+    }
+
     /// Muskets, or guns that stand ready.
-    fn can_fire(&self, unit: UnitId) -> bool {
+    pub(crate) fn can_fire(&self, unit: UnitId) -> bool {
         let state = self.unit(unit);
         self.arm(unit) != Arm::Horse && !state.away && !(self.battery(unit) && state.limbered)
     }
 
     /// The ways that a unit may be set on anew: not that on which it is set already, which would change nothing. It is the wider
     /// of the two turns that end short of it.
-    fn another_way(&self, unit: UnitId) -> Input {
+    pub(crate) fn another_way(&self, unit: UnitId) -> Input {
         let turn = |hundredths: i32| Angle::hundredths(hundredths);
         let here = i32::from(self.unit(unit).pose.heading.to_hundredths());
         let (most_left, most_right) = match self.unit(unit).now.way {
@@ -77,67 +75,6 @@ impl Battle {
             },
         };
         Input::Wheel { most_left, most_right }
-    }
-
-    /// The same for what a unit does in its move. The other side's units are nobody's to move.
-    fn move_despite(&self, offer: &Offer) -> Option<Input> {
-        let own = |unit: UnitId| self.side(unit) == self.phasing() && !self.is_screen(unit);
-        let free = |unit: UnitId| own(unit) && self.unit(unit).inside.is_none();
-        let here = |unit: UnitId| self.unit(unit).pose.heading;
-        let straight = |unit: UnitId, way: Heading| if free(unit) { self.run_despite(unit, way) } else { None };
-        match *offer {
-            Offer::Advance(unit) => straight(unit, here(unit)),
-            Offer::Retire(unit) => straight(unit, here(unit).reversed()),
-            Offer::Oblique { unit, right } => straight(unit, oblique(self, unit, right).heading(self.unit(unit).pose)),
-            Offer::Sidestep { unit, right } => {
-                let direction = if right { Direction::Right } else { Direction::Left };
-                straight(unit, direction.heading(self.unit(unit).pose))
-            }
-            Offer::March(unit) => straight(unit, self.march_way(unit).ok()?),
-            Offer::Push(unit) if self.skirmishing(unit) => straight(unit, here(unit)),
-            Offer::Head(unit) if free(unit) && self.goes_any_way(unit) => Some(self.another_way(unit)),
-            Offer::Wheel(unit) if free(unit) => {
-                let placed = self.placed(unit);
-                let pivot = |most: Angle| placed.corner(inner_corner(most));
-                self.turn_despite(unit, pivot, |angle| wheeled_pose(&placed, angle))
-            }
-            Offer::Face(unit) if free(unit) => {
-                self.turn_despite(unit, |_| self.centre(unit), |angle| self.turned(unit, angle))
-            }
-            Offer::TurnAbout(unit) if free(unit) => {
-                self.fits_at(unit, self.turned(unit, Angle::HALF)).then_some(Input::None)
-            }
-            Offer::Form(unit) if free(unit) => self.forms_despite(unit),
-            Offer::Charge(unit) if free(unit) => self.charge_despite(unit).map(|_| Input::None),
-            Offer::Launch(unit) if free(unit) => {
-                (self.launch.is_none() && !self.in_contact(unit)).then_some(Input::None)
-            }
-            Offer::RoutOnPurpose(unit) if own(unit) => Some(Input::None),
-            Offer::Enter { unit, block } if free(unit) => {
-                self.block(block).filter(|block| self.may_hold(unit, block).is_ok()).map(|_| Input::None)
-            }
-            Offer::Detach { unit, block, stands } if free(unit) => {
-                self.can_detach(unit, block, stands).ok().map(|_| Input::None)
-            }
-            Offer::Shift { unit, block } if own(unit) && self.arm(unit) == Arm::Foot => {
-                let another = self.block_of(unit).is_some_and(|own| own.ground != block);
-                self.block(block).filter(|block| another && self.may_hold(unit, block).is_ok()).map(|_| Input::None)
-            }
-            Offer::Emerge { unit, side } if own(unit) && self.arm(unit) == Arm::Foot => {
-                let shapes = self.emerging_shapes(unit).into_iter();
-                let open = shapes.filter(|(_, shape, out)| self.emerges_at(unit, side, shape, *out).is_some());
-                let of: Vec<String> = open.map(|(name, ..)| name).collect();
-                (!of.is_empty()).then_some(Input::Formation { of })
-            }
-            Offer::Screen { unit, stands } if free(unit) => self.screen_despite(unit, stands),
-            Offer::Recall(unit) if free(unit) => self.screen_out(unit).map(|_| Input::None),
-            Offer::Abandon { unit, right } if free(unit) => self.can_abandon(unit, right).ok().map(|_| Input::None),
-            Offer::Clear(unit) if free(unit) => {
-                let busy = self.unit(unit).now.works;
-                (!busy && self.can_work(unit).is_ok()).then_some(Input::None)
-            }
-            _ => None,
-        }
     }
 
     /// Whether a unit can lie somewhere: on the table, on nobody else, on ground that bears it.
@@ -154,7 +91,10 @@ impl Battle {
     }
 
     /// How far a unit can go along a way until it meets somebody, ground that it cannot pass or the edge of the table: up to a whole move of it.
-    fn run_despite(&self, unit: UnitId, way: Heading) -> Option<Input> {
+    pub(crate) fn run_despite(&self, unit: UnitId, way: Heading) -> Option<Input> {
+        if !self.free_to_move(unit) {
+            return None;
+        }
         let placed = self.outline(unit);
         let mut most = self.allowance(unit).max(Length::inches(1));
         for piece in pieces(self, self.unit(unit), self.facts(unit), placed, way, most) {
@@ -176,7 +116,12 @@ impl Battle {
 
     /// How far a unit can turn either way, up to a right angle, until it meets somebody or the edge of the table; the ground is looked
     /// at in whole degrees.
-    fn turn_despite(&self, unit: UnitId, pivot: impl Fn(Angle) -> Vec2, at: impl Fn(Angle) -> Pose) -> Option<Input> {
+    pub(crate) fn turn_despite(
+        &self,
+        unit: UnitId,
+        pivot: impl Fn(Angle) -> Vec2,
+        at: impl Fn(Angle) -> Pose,
+    ) -> Option<Input> {
         let (placed, edges) = (self.outline(unit), self.fixed.table.walls());
         let free = |sign: i32| {
             let most = Angle::degrees(90 * sign);
@@ -196,7 +141,7 @@ impl Battle {
     }
 
     /// The changes for which there is room.
-    fn forms_despite(&self, unit: UnitId) -> Option<Input> {
+    pub(crate) fn forms_despite(&self, unit: UnitId) -> Option<Input> {
         let mut of: Vec<String> = Vec::new();
         for shape in self.shapes(unit) {
             let (state, pose) = self.as_shape(unit, &shape);

@@ -49,17 +49,6 @@ pub(crate) fn shot_word(shot: Option<Shot>) -> &'static str {
     }
 }
 
-/// A way to evade, in hundredths of a degree; where friends stand in it, the clear stretches are counted.
-pub(crate) fn evade_word(way: i16, stretch: u8) -> String {
-    let degrees = f64::from(way).abs() / 100.0;
-    let way = match way {
-        0 => "evade straight".into(),
-        left if left < 0 => format!("evade left {degrees}"),
-        _ => format!("evade right {degrees}"),
-    };
-    if stretch == 0 { way } else { format!("{way} {}", stretch + 1) }
-}
-
 pub(crate) fn formation_word(formation: Formation) -> &'static str {
     match formation {
         Formation::Column => "column",

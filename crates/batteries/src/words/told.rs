@@ -4,13 +4,14 @@ use sabretache_engine::forecast::{Cost, Invitation};
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::interrupt::Reaction;
 use sabretache_engine::ruleset::Ruleset as _;
+use sabretache_kit::Part;
 
 use crate::Batteries;
 use crate::battle::{Battle, Pending, Place};
 use crate::clauses::BB_SHO_07;
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::words;
+use crate::phases::charges::offers::Charges;
 use crate::words::telling;
 use crate::words::terms::shot_word;
 
@@ -35,7 +36,7 @@ pub(crate) fn cost(battle: &Battle, event: &Event) -> Option<Cost> {
 /// Under whose fire a unit comes that moves or changes.
 pub(crate) fn invites(before: &Battle, after: &Battle, offer: &Offer) -> Vec<Invitation> {
     let on_table = |unit: &UnitId| after.units.get(unit.index()).is_some_and(|one| one.place == Place::Table);
-    let Some(unit) = words::label(before, offer).unit.filter(on_table) else { return Vec::new() };
+    let Some(unit) = offer.label(before).unit.filter(on_table) else { return Vec::new() };
     let (then, now) = (before.unit(unit), after.unit(unit));
     if then.pose == now.pose && then.formation == now.formation {
         return Vec::new();
@@ -59,7 +60,8 @@ pub(crate) fn reaction(battle: &Battle) -> Option<Reaction> {
     let interrupt = Batteries::interrupt(battle)?;
     let mut offers = Vec::new();
     Batteries::offers(battle, &mut offers);
-    let meaningful = offers.iter().any(|offer| matches!(offer, Offer::Evade { .. } | Offer::FireFirst));
+    let meaningful =
+        offers.iter().any(|offer| matches!(offer, Offer::Charges(Charges::Evade { .. } | Charges::FireFirst)));
     Some(Reaction { meaningful, sameness: interrupt.sameness() })
 }
 

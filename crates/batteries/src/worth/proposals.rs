@@ -7,7 +7,12 @@ use sabretache_table::{Angle, Direction, Heading, Length, Point, Pose, Vec2};
 
 use crate::battle::{Battle, Kind};
 use crate::offer::Offer;
-use crate::phases::inputs;
+use crate::phases::formations::offers::Formations;
+use crate::phases::generals::offers::Generals;
+use crate::phases::input;
+use crate::phases::movement::offers::Movement::{Advance, Face, Head, March, Oblique, Push, Retire, Sidestep, Wheel};
+use crate::phases::rout::offers::Routs;
+use crate::phases::screens::offers::Screens;
 use crate::troops::{Arm, Cover, Formation};
 use crate::worth::reach;
 
@@ -20,7 +25,7 @@ const MOST: usize = 8;
 /// The best first, a few for each offer.
 pub(crate) fn proposals(battle: &Battle, offer: &Offer, judgement: Judgement, out: &mut Vec<Value>) {
     let first = out.len();
-    if let Offer::Form(unit) = *offer {
+    if let Offer::Formations(Formations::Form(unit)) = *offer {
         let plain: Vec<String> = battle.plain_forms(unit);
         forms(battle, unit, &plain, out);
         let mut kept = out.split_off(first);
@@ -34,33 +39,37 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, judgement: Judgement, ou
             return;
         }
     }
-    let Ok(input) = inputs::input(battle, offer) else { return };
+    let Ok(input) = input(battle, offer) else { return };
     match (*offer, &input) {
-        (Offer::Advance(unit) | Offer::Push(unit), Input::Distance { most, .. }) => {
+        (Offer::Movement(Advance(unit) | Push(unit)), Input::Distance { most, .. }) => {
             let way = Direction::Ahead.heading(battle.unit(unit).pose);
             out.extend(battle.next_bend(unit).map(|(at, _)| Value::Distance(at)));
             stops(battle, unit, way, *most, out);
         }
-        (Offer::March(unit), Input::Distance { most, .. }) => match battle.march_way(unit) {
+        (Offer::Movement(March(unit)), Input::Distance { most, .. }) => match battle.march_way(unit) {
             Ok(way) => stops(battle, unit, way, *most, out),
             Err(_) => out.push(Value::Distance(*most)),
         },
-        (Offer::Oblique { .. } | Offer::Sidestep { .. } | Offer::Retire(_), Input::Distance { least, most, .. }) => {
+        (Offer::Movement(Oblique { .. } | Sidestep { .. } | Retire(_)), Input::Distance { least, most, .. }) => {
             out.extend([*most, Length::um(i32::midpoint(least.to_um(), most.to_um()))].map(Value::Distance));
         }
         // A rout no longer than it must be.
-        (Offer::RoutFacing(_) | Offer::RoutAway(_), Input::Distance { least, .. }) => out.push(Value::Distance(*least)),
-        (Offer::Wheel(unit) | Offer::Head(unit), Input::Wheel { most_left, most_right }) => {
+        (Offer::Routs(Routs::RoutFacing(_) | Routs::RoutAway(_)), Input::Distance { least, .. }) => {
+            out.push(Value::Distance(*least))
+        }
+        (Offer::Movement(Wheel(unit) | Head(unit)), Input::Wheel { most_left, most_right }) => {
             turns(battle, unit, (*most_left, *most_right), out);
         }
         // To turn by a little changes nothing.
-        (Offer::Face(unit), Input::Wheel { most_left, most_right }) => {
+        (Offer::Movement(Face(unit)), Input::Wheel { most_left, most_right }) => {
             turns(battle, unit, (*most_left, *most_right), out);
             let kept = out.split_off(first).into_iter();
             out.extend(kept.filter(|turn| turn.wheel().is_some_and(|turn| turn.abs() >= Angle::degrees(10))));
         }
-        (Offer::Ride(general), Input::Point { .. }) => rides(battle, general, &input, out),
-        (Offer::Refill, Input::Number { least, most }) => out.extend([*most, *least].map(Value::Number)),
+        (Offer::Generals(Generals::Ride(general)), Input::Point { .. }) => rides(battle, general, &input, out),
+        (Offer::Screens(Screens::Refill), Input::Number { least, most }) => {
+            out.extend([*most, *least].map(Value::Number))
+        }
         _ => input.proposals(out),
     }
     let mut kept = out.split_off(first);
@@ -86,8 +95,8 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, judgement: Judgement, ou
 fn matters_little(battle: &Battle, offer: &Offer, out: &mut Vec<Value>, first: usize) -> bool {
     let some = out.len() > first;
     let least = match *offer {
-        Offer::Advance(unit) | Offer::March(unit) | Offer::Retire(unit) | Offer::Wheel(unit) => Some(unit),
-        Offer::Oblique { unit, .. } | Offer::Sidestep { unit, .. } => Some(unit),
+        Offer::Movement(Advance(unit) | March(unit) | Retire(unit) | Wheel(unit)) => Some(unit),
+        Offer::Movement(Oblique { unit, .. } | Sidestep { unit, .. }) => Some(unit),
         _ => None,
     };
     if least.is_none_or(|unit| battle.launched(unit)) {

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sabretache_batteries::{Batteries, Battle, Offer};
+use sabretache_batteries::{Batteries, Battle, Generals, Movement, Offer};
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Input, Value};
@@ -76,7 +76,10 @@ fn what_a_battle_is_worth_to_one_side_it_costs_the_other_and_proposals_are_allow
                     };
                     assert!(idle || !values.is_empty(), "nothing for {offer:?} within {input:?}");
                     assert!(!never || values.is_empty(), "{offer:?} within {input:?}: {values:?}");
-                    assert!(values.len() <= 12 || matches!(offer, Offer::Ride(_)), "{offer:?}: {values:?}");
+                    assert!(
+                        values.len() <= 12 || matches!(offer, Offer::Generals(Generals::Ride(_))),
+                        "{offer:?}: {values:?}"
+                    );
                     for value in &values {
                         assert!(input.fits(value), "{offer:?} does not allow {value:?}");
                         tried += 1;
@@ -149,13 +152,13 @@ fn an_advance_is_proposed_to_the_edge_of_the_enemys_fire_and_a_wheel_to_face_him
     // The red line stands 12 in before the blue column, which may go 8.
     let battle = field(&[(5, "at", json!([20, 22]))]);
     let mut values = Vec::new();
-    Batteries::proposals(&battle, &Offer::Advance(UnitId(1)), &mut values);
+    Batteries::proposals(&battle, &Movement::Advance(UnitId(1)).into(), &mut values);
     assert_eq!(values[0], Value::Distance(Length::inches(8)));
     let edge = Length::inches(4) - Length::inch_fraction(1, 10);
     assert!(values.contains(&Value::Distance(edge)), "{values:?}");
     let battle = field(&[(5, "at", json!([40, 30]))]);
     values.clear();
-    Batteries::proposals(&battle, &Offer::Wheel(UnitId(1)), &mut values);
+    Batteries::proposals(&battle, &Movement::Wheel(UnitId(1)).into(), &mut values);
     assert_eq!(values[0], Value::Wheel(Angle::degrees(45)));
 }
 

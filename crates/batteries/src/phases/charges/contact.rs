@@ -11,14 +11,37 @@ use crate::battle::{Battle, Contact, Pending};
 use crate::clauses::*;
 use crate::event::{Event, How};
 use crate::phases::charges::Run;
+use crate::phases::movement::marches::another;
 use crate::phases::shooting::{Moment, fire};
 use crate::situations::PloughedField;
 use crate::table::NEAR;
 use crate::terrain::walls::AtWall;
 use crate::troops::{Arm, Shot};
 
+/// A unit charges: the move of the last one is over, and its general pays where that is the rule. Where the rules forbid it and it is done
+/// all the same, it runs at the first enemy there is.
+pub(crate) fn set_off(play: &mut Resolution<'_, Batteries>, unit: UnitId) -> Result<(), Halt> {
+    let breaks = play.breaks_a_rule();
+    let battle = play.battle();
+    let despite = if breaks { battle.charge_despite(unit) } else { None };
+    let run = match despite {
+        Some(run) => run,
+        None => battle.run(unit)?,
+    };
+    let payer = if breaks { battle.who_pays(unit).unwrap_or(None) } else { battle.who_pays(unit)? };
+    let before = battle.launch.as_ref().and_then(|launch| launch.before);
+    if let Some(before) = before.filter(|before| *before != unit) {
+        play.happen(Event::MoveOver { unit: before });
+    }
+    another(play, unit);
+    if let Some(general) = payer {
+        play.happen(Event::PointSpent { general });
+    }
+    charge(play, unit, &run)
+}
+
 /// A unit charges straight ahead.
-pub(crate) fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &Run) -> Result<(), Halt> {
+fn charge(play: &mut Resolution<'_, Batteries>, unit: UnitId, run: &Run) -> Result<(), Halt> {
     let foot = play.battle().arm(unit) == Arm::Foot;
     let at_horse = run.targets.iter().any(|target| play.battle().arm(*target) == Arm::Horse);
     play.happen(Event::Charges { unit });

@@ -4,6 +4,7 @@ use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Refusal;
 use sabretache_engine::resolution::Resolution;
+use sabretache_kit::Part;
 use sabretache_table::{Angle, Bounds, Length, Outline, Placed, Pose, Vec2, exact_distance, wheeled_pose};
 
 use crate::Batteries;
@@ -11,6 +12,8 @@ use crate::battle::{Battle, Kind, Unit};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
+use crate::phases::charges::offers::Charges;
+use crate::phases::formations::offers::Formations;
 use crate::phases::movement::WHOLE;
 use crate::phases::movement::wheeling::WHEEL_STEP;
 use crate::table::NEAR;
@@ -99,16 +102,14 @@ impl Battle {
         decides!(BB_CHG_09, BB_SEQ_03);
         let Some(launch) = &self.launch else {
             return match offer {
-                Offer::CallOff(_) => Err(Refusal::new(BB_CHG_09, "it has not launched a charge")),
+                Offer::Charges(Charges::CallOff(_)) => Err(Refusal::new(BB_CHG_09, "it has not launched a charge")),
                 _ => Ok(()),
             };
         };
         let its_own = match *offer {
-            Offer::Advance(unit) | Offer::Retire(unit) | Offer::Wheel(unit) => unit == launch.unit,
-            Offer::Oblique { unit, .. } | Offer::Sidestep { unit, .. } => unit == launch.unit,
-            Offer::Head(unit) | Offer::March(unit) | Offer::Face(unit) | Offer::TurnAbout(unit) => unit == launch.unit,
-            Offer::Form(unit) => unit == launch.unit,
-            Offer::Charge(unit) | Offer::CallOff(unit) => unit == launch.unit,
+            Offer::Movement(part) => part.plots_charges() && part.actor() == Some(launch.unit.into()),
+            Offer::Formations(Formations::Form(unit)) => unit == launch.unit,
+            Offer::Charges(Charges::Charge(unit) | Charges::CallOff(unit)) => unit == launch.unit,
             _ => false,
         };
         let why = || format!("{} is launching a charge: let it charge, or call it off", self.name_of(launch.unit));

@@ -4,6 +4,7 @@ pub(crate) mod answers;
 pub(crate) mod contact;
 pub(crate) mod evade;
 pub(crate) mod launch;
+pub(crate) mod offers;
 pub(crate) mod overrun;
 
 use sabretache_engine::decides;

@@ -1,6 +1,7 @@
 //! Phase 6: combats, in rounds.
 
 pub(crate) mod garrisons;
+pub(crate) mod offers;
 pub(crate) mod ties;
 
 use sabretache_engine::decides;

@@ -6,7 +6,7 @@ use sabretache_engine::offer::{Input, Refusal};
 
 use crate::battle::Battle;
 use crate::clauses::*;
-use crate::offer::Offer;
+use crate::phases::formations::offers::Formations;
 
 /// With command points, changes of form need one; mere facing does not (BB-OPT-51, BB-OPT-52, BB-OPT-53).
 pub(crate) fn form_paid(battle: &Battle, unit: UnitId, input: Input) -> Result<Input, Refusal> {
@@ -25,7 +25,7 @@ pub(crate) fn needs_no_point(name: &str, refusal: &Refusal) -> bool {
 
 /// Whether one change of form is open, without working out all of them.
 pub(crate) fn may_form_named(battle: &Battle, unit: UnitId, name: &str) -> bool {
-    battle.keeps_to_launch(&Offer::Form(unit)).is_ok()
+    battle.keeps_to_launch(&Formations::Form(unit).into()).is_ok()
         && battle.may_change(unit).is_ok()
         && battle.who_pays(unit).err().is_none_or(|refusal| needs_no_point(name, &refusal))
         && battle.shape_named(unit, name).is_some_and(|shape| battle.may_form(unit, &shape).is_ok())

@@ -3,6 +3,7 @@
 pub(crate) mod bent;
 pub(crate) mod command_points;
 pub(crate) mod masses;
+pub(crate) mod offers;
 pub(crate) mod why_not;
 
 use sabretache_engine::decides;

@@ -9,13 +9,15 @@ use crate::battle::{Battle, Kind};
 use crate::clauses::*;
 use crate::offer::Offer;
 use crate::phases::formations::command_points::needs_no_point;
+use crate::phases::formations::offers::Formations;
+use crate::phases::towns::offers::Towns;
 use crate::troops::{Arm, Formation};
 
 /// Why the formation named in a choice is not open; nothing for a name that means none, or one that is open.
 pub(crate) fn why_not(battle: &Battle, offer: &Offer, name: &str) -> Option<Refusal> {
     match *offer {
-        Offer::Form(unit) => may_form(battle, unit, name).err(),
-        Offer::Emerge { unit, side } => {
+        Offer::Formations(Formations::Form(unit)) => may_form(battle, unit, name).err(),
+        Offer::Towns(Towns::Emerge { unit, side }) => {
             let known = battle.emerging_shapes(unit).iter().any(|(held, ..)| held == name);
             if known {
                 let room = battle.emerging(unit, side, name).is_some();

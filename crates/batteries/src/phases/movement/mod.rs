@@ -3,6 +3,7 @@
 pub(crate) mod elbow_room;
 pub(crate) mod marches;
 pub(crate) mod offers;
+pub(crate) mod open;
 pub(crate) mod push;
 pub(crate) mod straight;
 pub(crate) mod turning;
@@ -25,6 +26,11 @@ use crate::troops::{Arm, Formation, Nation, Pace};
 pub(crate) const WHOLE: u32 = 1_000_000;
 /// The shortest move worth the name.
 pub(crate) const LEAST: Length = Length::inch_fraction(1, 10);
+
+/// Slantwise to the front.
+pub(crate) fn oblique(battle: &Battle, unit: UnitId, right: bool) -> Direction {
+    Direction::Toward(battle.unit(unit).pose.heading + Angle::degrees(if right { 45 } else { -45 }))
+}
 
 impl Battle {
     /// What a unit moves in a turn (BB-MOV-01, BB-OPT-83).

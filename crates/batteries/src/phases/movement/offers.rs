@@ -1,247 +1,368 @@
-//! The moves that are offered to a unit.
+//! The moves of a unit in the movement phase, and the end of that phase.
 
+use sabretache_engine::handle::{Handle, Handling};
 use sabretache_engine::ids::{Named, UnitId};
-use sabretache_engine::offer::Refusal;
-use sabretache_kit::Looked;
-use sabretache_table::{Angle, Direction, Length, Outline};
+use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value};
+use sabretache_engine::resolution::Resolution;
+use sabretache_engine::ruleset::Label;
+use sabretache_kit::Part;
+use sabretache_table::{Angle, Corner, Direction, Length, Point, inner_corner, wheeled_pose};
 
+use super::marches::{another, face, go, march, push, wheel};
+use super::{LEAST, oblique};
+use crate::Batteries;
 use crate::battle::Battle;
-use crate::offer::Offer;
-use crate::phases::inputs::work_out;
-use crate::phases::rout::may_rout_on_purpose;
-use crate::phases::{generals, screens};
-use crate::troops::Arm;
+use crate::clauses::*;
+use crate::event::{Event, How};
+use crate::phases::charges::launch::note_nearing_in_turn;
+use crate::phases::despite::break_off;
+use crate::phases::handles::{about_centre, along, turned};
+use crate::phases::{input, turn};
+use crate::words::{about, plain, sideways};
 
-/// All that the phasing side may do while it moves.
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    if let Some(unit) = battle.launch.as_ref().map(|launch| launch.unit) {
-        out.extend(moves_of(battle, unit).1);
-        out.push(Offer::CallOff(unit));
-        return;
-    }
-    for unit in battle.of(battle.phasing()) {
-        battle.remembered(unit, || moves_of(battle, unit), out);
-    }
-    for unit in battle.of(battle.phasing()) {
-        battle.remembered_launch(unit, || launch_of(battle, unit), out);
-    }
-    for general in battle.generals_of(battle.phasing()) {
-        generals::offers(battle, general, out);
-    }
-    if battle.may_end_moves().is_ok() {
-        out.push(Offer::EndMoves);
-    }
+/// A straight move, by which a unit may go through friends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stride {
+    /// Straight ahead.
+    Ahead,
+    /// Straight back, facing kept.
+    Back,
+    /// Slantwise to the left front.
+    SlantLeft,
+    /// Slantwise to the right front.
+    SlantRight,
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// The way that is set for troops that may go any way.
+    SetWay,
 }
 
-/// Who might act while his side moves: all whom nobody knows to have nothing to do.
-pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
-    if let Some(launch) = &battle.launch {
-        return out.push(Some(launch.unit.into()));
-    }
-    let open = battle.of(battle.phasing()).filter(|unit| !battle.known_idle(*unit));
-    out.extend(open.map(|unit| Some(unit.into())));
-    let riders = battle.generals_of(battle.phasing()).filter(|general| battle.may_ride(*general).is_ok());
-    out.extend(riders.map(|general| Some(general.into())));
-    if battle.may_end_moves().is_ok() {
-        out.push(None);
-    }
-}
+impl Stride {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Ahead, Self::Back, Self::SlantLeft, Self::SlantRight, Self::Left, Self::Right, Self::SetWay];
 
-/// What one of them may do.
-pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
-    match (actor, battle.launch.as_ref().map(|launch| launch.unit)) {
-        (Some(Named::Unit(unit)), Some(launcher)) if unit == launcher => offers(battle, out),
-        (_, Some(_)) => {}
-        (Some(Named::Unit(unit)), None) if battle.of(battle.phasing()).any(|one| one == unit) => {
-            battle.remembered(unit, || moves_of(battle, unit), out);
-            battle.remembered_launch(unit, || launch_of(battle, unit), out);
+    /// The same move with nobody in the way.
+    #[must_use]
+    pub fn alone(self, unit: UnitId) -> Movement {
+        match self {
+            Self::Ahead => Movement::Advance(unit),
+            Self::Back => Movement::Retire(unit),
+            Self::SlantLeft => Movement::Oblique { unit, right: false },
+            Self::SlantRight => Movement::Oblique { unit, right: true },
+            Self::Left => Movement::Sidestep { unit, right: false },
+            Self::Right => Movement::Sidestep { unit, right: true },
+            Self::SetWay => Movement::March(unit),
         }
-        (Some(Named::Officer(general)), None) if battle.generals_of(battle.phasing()).any(|one| one == general) => {
-            generals::offers(battle, general, out);
-        }
-        (None, None) if battle.may_end_moves().is_ok() => out.push(Offer::EndMoves),
-        _ => {}
     }
 }
 
-/// Whether a unit may plot a charge.
-fn launch_of(battle: &Battle, unit: UnitId) -> (Looked, Vec<Offer>) {
-    let fresh = !battle.unit(unit).now.done && battle.may_launch(unit).is_ok();
-    (Looked::NOTHING, fresh.then_some(Offer::Launch(unit)).into_iter().collect())
+/// What a unit does in its move, and the end of the movement phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are units")]
+pub enum Movement {
+    /// Straight ahead.
+    Advance(UnitId),
+    /// Straight on through friends, to the nth clear stretch beyond.
+    Pass { unit: UnitId, by: Stride, nth: u8 },
+    /// Slantwise to the front.
+    Oblique { unit: UnitId, right: bool },
+    /// To the side.
+    Sidestep { unit: UnitId, right: bool },
+    /// Straight back, facing kept.
+    Retire(UnitId),
+    /// About a front corner.
+    Wheel(UnitId),
+    /// Set the way of troops that may go any way.
+    Head(UnitId),
+    /// Go that way.
+    March(UnitId),
+    /// Push skirmishers forward with the columns behind them.
+    Push(UnitId),
+    /// Turn skirmishers where they are.
+    Face(UnitId),
+    /// Turn skirmishers to the rear.
+    TurnAbout(UnitId),
+    /// Leave the gun model at one end of a battery behind.
+    Abandon { unit: UnitId, right: bool },
+    /// Work at the hedgerow or abatis before it.
+    Clear(UnitId),
+    /// Enough moved.
+    EndMoves,
 }
 
-/// The moves that might be expected and are closed.
-pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    for unit in battle.all() {
-        let plots = [Offer::Launch(unit), Offer::CallOff(unit)];
-        for offer in moves(unit).into_iter().chain(plots).chain(other_moves(battle, unit)) {
-            out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
+/// The way of a sidestep.
+fn sidestep(right: bool) -> Direction {
+    if right { Direction::Right } else { Direction::Left }
+}
+
+/// Troops that go any way they like have no moves of a formed body.
+fn formed(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
+    if battle.goes_any_way(unit) {
+        return Err(Refusal::new(battle.any_way_clause(unit), "it goes any way it likes: set its way"));
+    }
+    Ok(())
+}
+
+impl Movement {
+    /// The unit that leaves its place by it, and its fights if it is in any.
+    fn leaves(self) -> Option<UnitId> {
+        match self {
+            Self::Advance(unit)
+            | Self::Oblique { unit, .. }
+            | Self::Sidestep { unit, .. }
+            | Self::Retire(unit)
+            | Self::Wheel(unit)
+            | Self::March(unit)
+            | Self::Push(unit)
+            | Self::Face(unit)
+            | Self::TurnAbout(unit) => Some(unit),
+            Self::Pass { .. } | Self::Head(_) | Self::Abandon { .. } | Self::Clear(_) | Self::EndMoves => None,
         }
-        if battle.fixed.options.skirmish_screens && battle.arm(unit) == Arm::Foot {
-            let stands = battle.most_stands(unit);
-            for offer in [Offer::Screen { unit, stands }, Offer::Screen { unit, stands: stands + 1 }] {
-                out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
+    }
+
+    /// Whether the way of a plotted charge may be made up of it.
+    pub(crate) fn plots_charges(self) -> bool {
+        match self {
+            Self::Advance(_) | Self::Oblique { .. } | Self::Sidestep { .. } | Self::Retire(_) | Self::Wheel(_) => true,
+            Self::Head(_) | Self::March(_) | Self::Face(_) | Self::TurnAbout(_) => true,
+            Self::Pass { .. } | Self::Push(_) | Self::Abandon { .. } | Self::Clear(_) | Self::EndMoves => false,
+        }
+    }
+
+    /// What it would need to be told to be done although the rules close it; nothing where it is impossible.
+    pub(crate) fn despite(self, battle: &Battle) -> Option<Input> {
+        let free = |unit: UnitId| battle.free_to_move(unit);
+        let pose = |unit: UnitId| battle.unit(unit).pose;
+        let none = |possible: bool| possible.then_some(Input::None);
+        match self {
+            Self::Advance(unit) => battle.run_despite(unit, pose(unit).heading),
+            Self::Retire(unit) => battle.run_despite(unit, pose(unit).heading.reversed()),
+            Self::Oblique { unit, right } => battle.run_despite(unit, oblique(battle, unit, right).heading(pose(unit))),
+            Self::Sidestep { unit, right } => battle.run_despite(unit, sidestep(right).heading(pose(unit))),
+            Self::March(unit) => battle.run_despite(unit, battle.march_way(unit).ok()?),
+            Self::Push(unit) if battle.skirmishing(unit) => battle.run_despite(unit, pose(unit).heading),
+            Self::Head(unit) if free(unit) && battle.goes_any_way(unit) => Some(battle.another_way(unit)),
+            Self::Wheel(unit) if free(unit) => {
+                let placed = battle.placed(unit);
+                let pivot = |most: Angle| placed.corner(inner_corner(most));
+                battle.turn_despite(unit, pivot, |angle| wheeled_pose(&placed, angle))
             }
-            let offer = Offer::Recall(unit);
-            out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
-        }
-        if battle.fixed.options.voluntary_rout {
-            let offer = Offer::RoutOnPurpose(unit);
-            out.extend(work_out(battle, &offer).err().map(|refusal| (offer, refusal)));
-        }
-    }
-    out.extend(battle.may_end_moves().err().map(|refusal| (Offer::EndMoves, refusal)));
-    generals::closed(battle, out);
-}
-
-/// The moves open to a unit, and the ground that was looked at: whatever happens elsewhere does not change them.
-fn moves_of(battle: &Battle, unit: UnitId) -> (Looked, Vec<Offer>) {
-    let mut open = Vec::with_capacity(24);
-    let mut looked = Looked::round(battle.bounds(unit));
-    if battle.may_move(unit).is_ok() {
-        looked = battle.looked_at(unit);
-        let near = battle.close_by(unit);
-        for offer in moves(unit) {
-            let is_open = match offer {
-                Offer::Advance(_) => battle.may_go(unit, Direction::Ahead, &near),
-                Offer::Oblique { right, .. } => battle.may_go(unit, oblique(battle, unit, right), &near),
-                Offer::Sidestep { right: true, .. } => battle.may_go(unit, Direction::Right, &near),
-                Offer::Sidestep { right: false, .. } => battle.may_go(unit, Direction::Left, &near),
-                Offer::Retire(_) => battle.may_go(unit, Direction::Back, &near),
-                Offer::Form(_) => {
-                    battle.keeps_to_launch(&offer).is_ok() && battle.may_form_something(unit, &mut looked.round)
-                }
-                _ => is_open(battle, &offer),
-            };
-            open.extend(is_open.then_some(offer));
-        }
-        open.extend(other_moves(battle, unit).into_iter().filter(|offer| is_open(battle, offer)));
-        if battle.launched(unit) {
-            return (looked, open);
-        }
-        open.extend(battle.ways_through(unit));
-    }
-    let rout = Offer::RoutOnPurpose(unit);
-    open.extend(may_rout_on_purpose(battle, unit).is_ok().then_some(rout));
-    screens::offers(battle, unit, &mut looked.round, &mut open);
-    (looked, open)
-}
-
-/// Whether there is any input for an offer, without working all of it out.
-fn is_open(battle: &Battle, offer: &Offer) -> bool {
-    match *offer {
-        Offer::Wheel(unit) => battle.may_wheel(unit).is_ok(),
-        Offer::Face(unit) => battle.may_face(unit),
-        Offer::Emerge { unit, side } => battle.may_emerge(unit, side),
-        Offer::Head(unit) | Offer::March(unit) if !battle.goes_any_way(unit) => false,
-        Offer::Push(unit) | Offer::TurnAbout(unit) if !battle.skirmishing(unit) && !battle.unit(unit).away => false,
-        _ => work_out(battle, offer).is_ok(),
-    }
-}
-
-/// Slantwise to the front.
-pub(crate) fn oblique(battle: &Battle, unit: UnitId, right: bool) -> Direction {
-    Direction::Toward(battle.unit(unit).pose.heading + Angle::degrees(if right { 45 } else { -45 }))
-}
-
-/// The moves that a unit might make.
-pub(crate) fn moves(unit: UnitId) -> [Offer; 14] {
-    [
-        Offer::Charge(unit),
-        Offer::Advance(unit),
-        Offer::Wheel(unit),
-        Offer::Form(unit),
-        Offer::Oblique { unit, right: false },
-        Offer::Oblique { unit, right: true },
-        Offer::Sidestep { unit, right: false },
-        Offer::Sidestep { unit, right: true },
-        Offer::Retire(unit),
-        Offer::Head(unit),
-        Offer::March(unit),
-        Offer::Push(unit),
-        Offer::Face(unit),
-        Offer::TurnAbout(unit),
-    ]
-}
-
-/// What else a unit might do in its move: with houses, with guns that are too many for their gunners, with what bars its way.
-pub(crate) fn other_moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
-    let mut found = house_moves(battle, unit);
-    if battle.battery(unit) && !battle.limbered(unit) {
-        found.extend([false, true].map(|right| Offer::Abandon { unit, right }));
-    }
-    if !battle.fixed.barriers.is_empty() && battle.arm(unit) != Arm::Horse {
-        found.push(Offer::Clear(unit));
-    }
-    found
-}
-
-/// The moves that a unit might make into, out of and between town blocks.
-fn house_moves(battle: &Battle, unit: UnitId) -> Vec<Offer> {
-    let mut found = Vec::new();
-    if let Some(own) = battle.block_of(unit) {
-        found.extend((0..own.sides.len() as u8).map(|side| Offer::Emerge { unit, side }));
-        let others = battle.fixed.blocks.iter().map(|block| block.ground).filter(|block| *block != own.ground);
-        found.extend(others.map(|block| Offer::Shift { unit, block }));
-        return found;
-    }
-    let reach = battle.bounds(unit).grown(Length::inches(1).f());
-    for block in battle.fixed.blocks.iter().filter(|block| reach.meets(&block.placed.bounds())) {
-        found.push(Offer::Enter { unit, block: block.ground });
-        let stands = battle.unit(unit).figures.div_ceil(u16::from(battle.facts(unit).per_stand)).min(60) as u8;
-        found.extend((1..stands).map(|stands| Offer::Detach { unit, block: block.ground, stands }));
-    }
-    found
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so")]
-mod tests {
-    use sabretache_engine::dice::Seeded;
-    use sabretache_engine::playout::random_choice;
-    use sabretache_engine::resolution::Resolution;
-    use sabretache_engine::ruleset::Ruleset;
-    use sabretache_engine::scenario::{Diagnostics, Document, Scenario};
-
-    use super::{moves, moves_of, other_moves};
-    use crate::Batteries;
-    use crate::battle::Step;
-    use crate::offer::Offer;
-    use crate::phases::inputs::work_out;
-
-    /// What is tested cheaply for a list of offers is open exactly where its input can be worked out.
-    #[test]
-    fn a_move_is_offered_where_it_has_an_input_and_nowhere_else() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/batteries");
-        for (n, name) in ["the-crossroads", "smolensk-royal-bastion", "bussaco-sula", "barrosa"].iter().enumerate() {
-            let text = std::fs::read_to_string(format!("{folder}/{name}.toml")).unwrap();
-            let document = Document::parse("scenario", text).unwrap();
-            let mut battle =
-                Batteries::muster(&Scenario::read(&document.json).unwrap(), &mut Diagnostics::new()).unwrap();
-            let (mut random, mut dice) = (Seeded::new(n as u64), Seeded::new(9));
-            let mut offers = Vec::new();
-            let mut decisions = 0;
-            while let Some(choice) = random_choice::<Batteries>(&battle, &mut offers, &mut random) {
-                decisions += 1;
-                if matches!(battle.step, Step::MoveA | Step::MoveB) && battle.pending.is_none() && decisions % 3 == 0 {
-                    for unit in battle.of(battle.phasing()).filter(|unit| battle.may_move(*unit).is_ok()) {
-                        let (_, open) = moves_of(&battle, unit);
-                        for offer in moves(unit).into_iter().chain(other_moves(&battle, unit)) {
-                            let whole = work_out(&battle, &offer);
-                            assert_eq!(
-                                open.contains(&offer),
-                                whole.is_ok(),
-                                "{name}, {decisions}: {offer:?} {whole:?}"
-                            );
-                        }
-                        for stands in 1..=battle.most_stands(unit) {
-                            let offer = Offer::Screen { unit, stands };
-                            assert_eq!(open.contains(&offer), work_out(&battle, &offer).is_ok(), "{name}: {offer:?}");
-                        }
-                    }
-                }
-                Batteries::resolve(&mut Resolution::new(&mut battle, &mut dice), &choice).unwrap();
+            Self::Face(unit) if free(unit) => {
+                battle.turn_despite(unit, |_| battle.centre(unit), |angle| battle.turned(unit, angle))
             }
+            Self::TurnAbout(unit) if free(unit) => none(battle.fits_at(unit, battle.turned(unit, Angle::HALF))),
+            Self::Abandon { unit, right } if free(unit) => none(battle.can_abandon(unit, right).is_ok()),
+            Self::Clear(unit) if free(unit) => none(!battle.unit(unit).now.works && battle.can_work(unit).is_ok()),
+            Self::EndMoves => Some(Input::None),
+            Self::Push(_) | Self::Head(_) | Self::Wheel(_) | Self::Face(_) | Self::TurnAbout(_) => None,
+            Self::Pass { .. } | Self::Abandon { .. } | Self::Clear(_) => None,
+        }
+    }
+}
+
+impl Part<Batteries> for Movement {
+    fn actor(self) -> Option<Named> {
+        match self {
+            Self::Advance(unit)
+            | Self::Pass { unit, .. }
+            | Self::Oblique { unit, .. }
+            | Self::Sidestep { unit, .. }
+            | Self::Retire(unit)
+            | Self::Wheel(unit)
+            | Self::Head(unit)
+            | Self::March(unit)
+            | Self::Push(unit)
+            | Self::Face(unit)
+            | Self::TurnAbout(unit)
+            | Self::Abandon { unit, .. }
+            | Self::Clear(unit) => Some(unit.into()),
+            Self::EndMoves => None,
+        }
+    }
+
+    fn input(self, battle: &Battle) -> Result<Input, Refusal> {
+        match self {
+            Self::Advance(unit) => formed(battle, unit).and_then(|()| battle.straight_input(unit, Direction::Ahead)),
+            Self::Pass { unit, by, nth } => {
+                let gap = battle.beyond_friends(unit, by)?.get(usize::from(nth)).copied();
+                let (least, most) = gap.ok_or_else(|| Refusal::new(BB_MOV_13, "there is no clear ground beyond"))?;
+                let stop = Stop { at: most, why: "that is as far as it gets".into(), clause: BB_MOV_13 };
+                Ok(Input::Distance { least, most, stops: vec![stop] })
+            }
+            Self::Oblique { unit, right } => {
+                formed(battle, unit)?;
+                battle.straight_input(unit, oblique(battle, unit, right))
+            }
+            Self::Sidestep { unit, right } => {
+                formed(battle, unit)?;
+                battle.straight_input(unit, sidestep(right))
+            }
+            Self::Retire(unit) => formed(battle, unit).and_then(|()| battle.straight_input(unit, Direction::Back)),
+            Self::Wheel(unit) => battle.wheel_input(unit),
+            Self::Head(unit) => battle.head_input(unit),
+            Self::March(unit) => battle.march_input(unit),
+            Self::Push(unit) => {
+                let (most, _) = battle.push(unit)?;
+                let stop = Stop { at: most, why: "the columns get no farther".into(), clause: BB_MOV_24 };
+                Ok(Input::Distance { least: LEAST, most, stops: vec![stop] })
+            }
+            Self::Face(unit) => battle.face_input(unit),
+            Self::TurnAbout(unit) => battle.may_turn_about(unit).map(|()| Input::None),
+            Self::Abandon { unit, right } => battle.may_abandon(unit, right).map(|_| Input::None),
+            Self::Clear(unit) => battle.may_set_to_work(unit).map(|()| Input::None),
+            Self::EndMoves => battle.may_end_moves().map(|()| Input::None),
+        }
+    }
+
+    fn carry_out(self, play: &mut Resolution<'_, Batteries>, value: &Value) -> Result<(), Halt> {
+        let breaks = play.breaks_a_rule();
+        if let Some(unit) = self.leaves().filter(|_| breaks) {
+            break_off(play, unit);
+        }
+        let distance = value.distance().unwrap_or(Length::ZERO);
+        let angle = value.wheel().unwrap_or(Angle::ZERO);
+        match self {
+            Self::Advance(unit) => {
+                let wanted = if breaks { None } else { Some(input(play.battle(), &self.into())?) };
+                go(play, unit, Direction::Ahead, How::Advance, distance, wanted.as_ref())?;
+            }
+            Self::Pass { unit, by, .. } => {
+                let (direction, how) = play.battle().stride(unit, by)?;
+                match how {
+                    How::March => march(play, unit, play.battle().march_way(unit)?, distance),
+                    _ => go(play, unit, direction, how, distance, None)?,
+                }
+                play.happen(Event::WentThrough { unit });
+            }
+            Self::Oblique { unit, right } => {
+                let direction = oblique(play.battle(), unit, right);
+                go(play, unit, direction, How::Oblique, distance, None)?;
+            }
+            Self::Sidestep { unit, right } => go(play, unit, sidestep(right), How::Sidestep, distance, None)?,
+            Self::Retire(unit) => go(play, unit, Direction::Back, How::Retire, distance, None)?,
+            Self::Wheel(unit) => wheel(play, unit, angle),
+            Self::Head(unit) => {
+                another(play, unit);
+                let way = play.battle().unit(unit).pose.heading + angle;
+                play.happen(Event::Headed { unit, way });
+            }
+            Self::March(unit) => {
+                let way = play.battle().march_way(unit)?;
+                march(play, unit, way, distance);
+            }
+            Self::Push(unit) => {
+                let columns = if breaks { Vec::new() } else { play.battle().push(unit)?.1 };
+                push(play, unit, &columns, distance);
+            }
+            Self::Face(unit) => {
+                let (to, cost) = (play.battle().turned(unit, angle), play.battle().turn_cost(unit, angle));
+                note_nearing_in_turn(play, unit, angle);
+                face(play, unit, to, cost.max(Length::um(1)));
+            }
+            Self::TurnAbout(unit) => {
+                let to = play.battle().turned(unit, Angle::HALF);
+                face(play, unit, to, Length::ZERO);
+            }
+            Self::Abandon { unit, right } => {
+                let (guns, to) = play.battle().can_abandon(unit, right)?;
+                another(play, unit);
+                play.happen(Event::Abandons { unit, guns, to });
+            }
+            Self::Clear(unit) => {
+                another(play, unit);
+                play.happen(Event::Works { unit });
+            }
+            Self::EndMoves => turn::moves_over(play)?,
+        }
+        Ok(())
+    }
+
+    fn key(self, battle: &Battle) -> String {
+        let id = |unit: UnitId| battle.id_of(unit);
+        match self {
+            Self::Advance(unit) => format!("advance {}", id(unit)),
+            Self::Pass { unit, by: Stride::Ahead, nth } => format!("pass {} {}", id(unit), nth + 1),
+            Self::Pass { unit, by, nth } => format!("{} through {}", by.alone(unit).key(battle), nth + 1),
+            Self::Oblique { unit, right } => format!("oblique {} {}", sideways(right), id(unit)),
+            Self::Sidestep { unit, right } => format!("sidestep {} {}", sideways(right), id(unit)),
+            Self::Retire(unit) => format!("retire {}", id(unit)),
+            Self::Wheel(unit) => format!("wheel {}", id(unit)),
+            Self::Head(unit) => format!("head {}", id(unit)),
+            Self::March(unit) => format!("march {}", id(unit)),
+            Self::Push(unit) => format!("push {}", id(unit)),
+            Self::Face(unit) => format!("face {}", id(unit)),
+            Self::TurnAbout(unit) => format!("turn about {}", id(unit)),
+            Self::Abandon { unit, right } => format!("abandon {} of {}", sideways(right), id(unit)),
+            Self::Clear(unit) => format!("clear {}", id(unit)),
+            Self::EndMoves => "end moves".into(),
+        }
+    }
+
+    fn label(self, battle: &Battle) -> Label {
+        let name = |unit: UnitId| battle.name_of(unit);
+        let (unit, text, clause) = match self {
+            Self::Advance(unit) => (unit, format!("Advance {}", name(unit)), BB_MOV_01),
+            Self::Pass { unit, by, .. } => {
+                (unit, format!("{} through friends", by.alone(unit).label(battle).text), BB_MOV_13)
+            }
+            Self::Oblique { unit, right } => {
+                (unit, format!("Oblique {} to the {}", name(unit), sideways(right)), BB_MOV_09)
+            }
+            Self::Sidestep { unit, right } => {
+                (unit, format!("Sidestep {} to the {}", name(unit), sideways(right)), BB_MOV_08)
+            }
+            Self::Retire(unit) => (unit, format!("Retire {}, facing kept", name(unit)), BB_MOV_10),
+            Self::Wheel(unit) => (unit, format!("Wheel {}", name(unit)), BB_MOV_19),
+            Self::Head(unit) => (unit, format!("Set the way of {}", name(unit)), battle.any_way_clause(unit)),
+            Self::March(unit) => (unit, format!("March {} on its way", name(unit)), battle.any_way_clause(unit)),
+            Self::Push(unit) => (unit, format!("Push {} forward with the columns behind", name(unit)), BB_MOV_24),
+            Self::Face(unit) => (unit, format!("Turn {} where it stands", name(unit)), BB_MOV_23),
+            Self::TurnAbout(unit) => (unit, format!("Turn {} to the rear", name(unit)), BB_MOV_23),
+            Self::Abandon { unit, right } => {
+                (unit, format!("Leave the {}-hand gun of {} behind", sideways(right), name(unit)), BB_GUN_08)
+            }
+            Self::Clear(unit) => {
+                (unit, format!("Set {} to work on what bars its way", name(unit)), battle.work_clause(unit))
+            }
+            Self::EndMoves => return plain("End the movement phase", BB_SEQ_03),
+        };
+        about(battle, unit, &text, clause)
+    }
+
+    fn handling(self, battle: &Battle) -> Handling {
+        let pull = |act, unit, way, back| along(battle, self.into(), act, unit, way, back);
+        match self {
+            Self::Advance(unit) => pull("advance", unit, Direction::Ahead, false),
+            Self::Pass { unit, by, .. } => match battle.stride(unit, by) {
+                Ok((way, _)) => pull("advance", unit, way, by == Stride::Back),
+                Err(_) => Handling::act("advance", unit),
+            },
+            Self::Push(unit) => pull("push", unit, Direction::Ahead, false),
+            Self::Oblique { unit, right } => pull("oblique", unit, oblique(battle, unit, right), false),
+            Self::Retire(unit) => pull("retire", unit, Direction::Back, true),
+            Self::Sidestep { unit, right } => {
+                let bearing = sidestep(right).heading(battle.unit(unit).pose);
+                Handling::act("side_step", unit).by(Handle::Slide { unit, bearing })
+            }
+            Self::March(unit) => match battle.march_way(unit) {
+                Ok(way) => pull("march", unit, Direction::Toward(way), false),
+                Err(_) => Handling::act("march", unit),
+            },
+            Self::Wheel(unit) => {
+                let placed = battle.placed(unit);
+                let corners =
+                    [Corner::FrontLeft, Corner::FrontRight].map(|corner| Point::rounded(placed.corner(corner)));
+                turned(battle, self.into(), "wheel", unit, corners)
+            }
+            Self::Head(unit) => about_centre(battle, self.into(), "head", unit),
+            Self::Face(unit) => about_centre(battle, self.into(), "face", unit),
+            Self::TurnAbout(unit) => Handling::act("face_about", unit),
+            Self::Abandon { unit, .. } => Handling::act("abandon", unit),
+            Self::Clear(unit) => Handling::act("clear", unit),
+            Self::EndMoves => Handling::end("end"),
         }
     }
 }

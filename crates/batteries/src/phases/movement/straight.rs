@@ -13,9 +13,10 @@ use smallvec::SmallVec;
 use crate::battle::Battle;
 use crate::clauses::*;
 use crate::event::How;
-use crate::offer::{Offer, Stride};
+use crate::offer::Offer;
 use crate::phases::movement::LEAST;
-use crate::phases::movement::offers::oblique;
+use crate::phases::movement::oblique;
+use crate::phases::movement::offers::{Movement, Stride};
 use crate::table::NEAR;
 use crate::table::nearing::too_near;
 use crate::terrain::going::pieces;
@@ -221,7 +222,7 @@ impl Battle {
             let corridor = placed.bounds().swept(way * (far / factor).f());
             if self.friends(unit).any(|friend| corridor.meets(&self.bounds(friend))) {
                 let many = self.beyond_friends(unit, by).map_or(0, |beyond| beyond.len() as u8);
-                open.extend((0..many).map(|nth| Offer::Pass { unit, by, nth }));
+                open.extend((0..many).map(|nth| Offer::from(Movement::Pass { unit, by, nth })));
             }
         }
         open

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::battle::Battle;
 use crate::clauses::*;
+use crate::phases::movement::LEAST;
 use crate::table::NEAR;
 
 /// How finely a turn in place is looked at, in hundredths of a degree.
@@ -42,6 +43,21 @@ impl Battle {
             return Err(Refusal::new(BB_MOV_23, "there is no room to turn"));
         }
         Ok(())
+    }
+
+    /// The ways that troops may set out on that go any way they like, once a turn.
+    pub(crate) fn head_input(&self, unit: UnitId) -> Result<Input, Refusal> {
+        self.may_march(unit)?;
+        if !self.goes_any_way(unit) {
+            return Err(Refusal::new(BB_MOV_23, "only skirmishers and squares go any way they like"));
+        }
+        if self.unit(unit).now.way.is_some() {
+            return Err(Refusal::new(self.any_way_clause(unit), "its way is set: let it march"));
+        }
+        if self.left_at(unit, self.allowance(unit)) < LEAST {
+            return Err(Refusal::new(BB_MOV_01, "it has no movement left"));
+        }
+        Ok(Input::Wheel { most_left: Angle::degrees(-180), most_right: Angle::degrees(180) })
     }
 
     /// The free facing of skirmishers and gunners without guns (BB-MOV-23).

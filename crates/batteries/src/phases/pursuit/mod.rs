@@ -3,6 +3,7 @@
 pub(crate) mod bounce;
 pub(crate) mod chase;
 pub(crate) mod crash;
+pub(crate) mod offers;
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
@@ -14,7 +15,6 @@ use crate::Batteries;
 use crate::battle::{Battle, Chase, Kind, Place};
 use crate::clauses::*;
 use crate::event::Event;
-use crate::offer::Offer;
 use crate::situations::Pursuit;
 use crate::table::NEAR;
 use crate::table::shape::about_centre;
@@ -255,16 +255,4 @@ pub(crate) fn hold_back(play: &mut Resolution<'_, Batteries>, unit: UnitId) -> R
         pursue(play, unit, quarry);
     }
     Ok(())
-}
-
-/// Whom a unit may go after, and whether it may stay.
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    let Some(unit) = battle.to_pursue() else {
-        out.push(Offer::CarryOn);
-        return;
-    };
-    out.extend(battle.quarries(unit).into_iter().map(|quarry| Offer::Pursue { unit, quarry }));
-    if !battle.unit(unit).now.runs_wild {
-        out.push(Offer::HoldBack(unit));
-    }
 }

@@ -1,5 +1,6 @@
 //! Routs: how far, how many fall, and where the unit ends.
 
+pub(crate) mod offers;
 pub(crate) mod ways;
 
 use sabretache_engine::decides;
@@ -12,7 +13,6 @@ use crate::Batteries;
 use crate::battle::{Baseline, Battle, Pending, Step};
 use crate::clauses::*;
 use crate::event::Event;
-use crate::offer::Offer;
 use crate::phases::screens;
 use crate::situations::RoutRoll;
 use crate::table::NEAR;
@@ -105,14 +105,6 @@ pub(crate) fn run(
         }
     }
     Ok(())
-}
-
-/// Where a router may go.
-pub(crate) fn offers(battle: &Battle, unit: UnitId, least: Length, cause: Option<UnitId>, out: &mut Vec<Offer>) {
-    let open = |look: Look| 0..battle.rout_stretches(unit, least, look, cause).len() as u8;
-    out.extend(open(Look::AtCause).map(Offer::RoutFacing));
-    out.extend(open(Look::Away).map(Offer::RoutAway));
-    out.extend(battle.rout_blocks(unit, least).into_iter().map(Offer::RoutInto));
 }
 
 impl Battle {

@@ -1,5 +1,6 @@
 //! Option 7.10: skirmish screens. A screen is part of its battalion, but is shot at and shoots on its own.
 
+pub(crate) mod offers;
 pub(crate) mod placing;
 
 use std::borrow::Cow;
@@ -18,6 +19,7 @@ use crate::body::{Body, UnitEntry};
 use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
+use crate::phases::screens::offers::Screens;
 use crate::table::NEAR;
 use crate::troops::{Arm, Formation, Grade, Nation};
 
@@ -283,8 +285,8 @@ pub(crate) fn offers(battle: &Battle, unit: UnitId, looked: &mut Bounds, out: &m
         return;
     }
     let open = (1..=battle.most_stands(unit)).filter(|stands| battle.may_screen(unit, *stands, looked));
-    out.extend(open.map(|stands| Offer::Screen { unit, stands }));
+    out.extend(open.map(|stands| Offer::from(Screens::Screen { unit, stands })));
     if battle.recall_input(unit).is_ok() {
-        out.push(Offer::Recall(unit));
+        out.push(Screens::Recall(unit).into());
     }
 }

@@ -10,14 +10,15 @@ use crate::battle::{Battle, Step};
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::phases::morale::Over;
-use crate::phases::resolve::resolve;
+use crate::phases::resolve;
+use crate::phases::shooting::offers::Aiming;
 use crate::situations::Morale;
 
 /// An order to shoot is written down now and carried out with all the others. For the odds it is carried out at once and alone: its
 /// dice, its losses, and the test of those that it hits hard. What the others do to the same target comes on top.
 pub(crate) fn foresee(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(), Halt> {
     resolve(play, choice)?;
-    let (Offer::Shoot { .. } | Offer::ShootFrom { .. }) = choice.offer else { return Ok(()) };
+    let Offer::Aiming(Aiming::Shoot { .. } | Aiming::ShootFrom { .. }) = choice.offer else { return Ok(()) };
     let Some(order) = play.battle().shots.last().cloned() else { return Ok(()) };
     let Some(kind) = play.battle().fire_of(order.unit, order.shot) else { return Ok(()) };
     for aim in play.battle().aims(&order) {

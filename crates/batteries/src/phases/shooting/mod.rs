@@ -2,6 +2,7 @@
 
 pub(crate) mod battering;
 pub(crate) mod foreseen;
+pub(crate) mod offers;
 pub(crate) mod orders;
 pub(crate) mod sharing;
 pub(crate) mod targets;

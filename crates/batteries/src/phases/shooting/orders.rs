@@ -1,4 +1,4 @@
-//! Phase 5a: the orders to shoot, those that are closed, and between whom fire is shared.
+//! Phase 5a: which orders to shoot are open, and which are closed.
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::{Named, UnitId};
@@ -12,6 +12,7 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::offer::Offer;
 use crate::phases::shooting::battering::Batter;
+use crate::phases::shooting::offers::Aiming;
 use crate::terrain::Kinds;
 use crate::troops::Arm;
 
@@ -20,7 +21,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     for unit in battle.of(battle.phasing()).filter(|unit| battle.may_shoot(*unit).is_ok()) {
         remembered_shots(battle, unit, out);
     }
-    out.push(Offer::EndAiming);
+    out.push(Aiming::EndAiming.into());
 }
 
 fn remembered_shots(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
@@ -37,7 +38,7 @@ pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
 /// What one of them may do.
 pub(crate) fn offers_of(battle: &Battle, actor: Option<Named>, out: &mut Vec<Offer>) {
     match actor {
-        None => out.push(Offer::EndAiming),
+        None => out.push(Aiming::EndAiming.into()),
         Some(Named::Unit(unit))
             if battle.of(battle.phasing()).any(|one| one == unit) && battle.may_shoot(unit).is_ok() =>
         {
@@ -54,16 +55,16 @@ fn shots_of(battle: &Battle, unit: UnitId) -> Vec<Offer> {
         for side in 0..block.sides.len() as u8 {
             for shot in battle.ammunition(unit) {
                 let at = battle.enemies(unit).filter(|at| battle.may_shoot_from(unit, side, *at, *shot).is_ok());
-                open.extend(at.map(|at| Offer::ShootFrom { unit, side, at, shot: *shot }));
+                open.extend(at.map(|at| Offer::from(Aiming::ShootFrom { unit, side, at, shot: *shot })));
             }
         }
         return open;
     }
     for shot in battle.ammunition(unit) {
         let at = battle.enemies(unit).filter(|enemy| battle.may_shoot_at(unit, *enemy, *shot).is_ok());
-        open.extend(at.map(|at| Offer::Shoot { unit, at, shot: *shot }));
+        open.extend(at.map(|at| Offer::from(Aiming::Shoot { unit, at, shot: *shot })));
     }
-    open.extend(battle.batters_open(unit).into_iter().map(Offer::Batter));
+    open.extend(battle.batters_open(unit).into_iter().map(|order| Offer::from(Aiming::Batter(order))));
     open
 }
 
@@ -73,14 +74,14 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         for shot in battle.ammunition(unit) {
             for at in battle.enemies(unit) {
                 let refusal = battle.may_shoot_at(unit, at, *shot).err();
-                out.extend(refusal.map(|refusal| (Offer::Shoot { unit, at, shot: *shot }, refusal)));
+                out.extend(refusal.map(|refusal| (Aiming::Shoot { unit, at, shot: *shot }.into(), refusal)));
             }
         }
         if let Some(block) = battle.block_of(unit) {
             for side in 0..block.sides.len() as u8 {
                 for (shot, at) in battle.ammunition(unit).iter().flat_map(|s| battle.enemies(unit).map(|at| (*s, at))) {
                     let refusal = battle.may_shoot_from(unit, side, at, shot).err();
-                    out.extend(refusal.map(|refusal| (Offer::ShootFrom { unit, side, at, shot }, refusal)));
+                    out.extend(refusal.map(|refusal| (Aiming::ShootFrom { unit, side, at, shot }.into(), refusal)));
                 }
             }
         }
@@ -100,7 +101,7 @@ fn closed_batters(battle: &Battle, unit: UnitId, out: &mut Vec<(Offer, Refusal)>
         for section in 0..barrier.sections(length) {
             let refusal = battle.may_batter(unit, barrier.ground, section).err();
             let order = Batter { unit, ground: barrier.ground, section, onward: true };
-            out.extend(refusal.map(|refusal| (Offer::Batter(order), refusal)));
+            out.extend(refusal.map(|refusal| (Aiming::Batter(order).into(), refusal)));
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::phases::follows::happened;
 use crate::phases::movement::WHOLE;
+use crate::phases::movement::offers::Movement;
 use crate::situations::counted;
 use crate::table::NEAR;
 use crate::table::shape::stands_for;
@@ -178,7 +179,7 @@ impl Battle {
     /// The movement phase does not end while a part that has emerged could still go back to its unit (BB-TWN-10).
     pub(crate) fn may_end_moves(&self) -> Result<(), Refusal> {
         decides!(BB_TWN_10);
-        self.keeps_to_launch(&crate::offer::Offer::EndMoves)?;
+        self.keeps_to_launch(&Movement::EndMoves.into())?;
         let side = self.phasing();
         for (unit, part) in self.parted().filter(|(unit, _)| self.side(*unit) == side) {
             for (one, other) in [(unit, part), (part, unit)] {

@@ -1,5 +1,7 @@
 //! The turn: what follows what, and what happens of itself.
 
+pub(crate) mod offers;
+
 use sabretache_engine::decides;
 use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, Side, UnitId};

@@ -1,5 +1,7 @@
 //! Morale: the facts of tests read off the table, and the tests.
 
+pub(crate) mod offers;
+
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::Halt;

@@ -1,5 +1,7 @@
 //! Generals: riding, joining, command points.
 
+pub(crate) mod offers;
+
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Area, Input, Refusal};
@@ -10,6 +12,7 @@ use smallvec::SmallVec;
 use crate::battle::{Battle, Step};
 use crate::clauses::*;
 use crate::offer::Offer;
+use crate::phases::generals::offers::Generals;
 use crate::table::NEAR;
 use crate::terrain::Kinds;
 
@@ -196,10 +199,10 @@ fn rides_of(battle: &Battle, general: OfficerId) -> (Looked, Vec<Offer>) {
     if battle.may_ride(general).is_err() {
         return (looked, Vec::new());
     }
-    let mut out = vec![Offer::Ride(general)];
+    let mut out = vec![Generals::Ride(general).into()];
     let open = battle.rides_freely(general);
     let near = battle.of(battle.phasing()).filter(|unit| battle.may_reach(general, *unit, open).is_ok());
-    out.extend(near.map(|unit| Offer::Join { general, unit }));
+    out.extend(near.map(|unit| Offer::from(Generals::Join { general, unit })));
     (looked, out)
 }
 
@@ -208,7 +211,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     for general in battle.generals_of(battle.phasing()) {
         for unit in battle.of(battle.phasing()) {
             let refusal = battle.may_join(general, unit).err();
-            out.extend(refusal.map(|refusal| (Offer::Join { general, unit }, refusal)));
+            out.extend(refusal.map(|refusal| (Generals::Join { general, unit }.into(), refusal)));
         }
     }
 }
