@@ -17,7 +17,8 @@
 //! | morale, and the end | [`phases::morale`], [`phases::aims`] |
 //! | rules for umpires and several players | [`phases::options`], [`phases::despite`] |
 //!
-//! `choices` leads from an offer to the file of its phase; `pending` is what the battle waits for in the middle of something.
+//! What a phase offers stands in its `offers.rs`, with all that belongs to an offer: who acts, what is asked for, what it does, its key,
+//! its label, how a hand takes hold of it. What the battle waits for in the middle of something is in [`phases::pending`].
 //! What lies on the table is in [`table`], the ground in [`terrain`], the rolls in [`situations`], the numbers of the book in
 //! [`numbers`].
 
@@ -26,16 +27,13 @@ mod battle;
 mod bench;
 mod body;
 mod brigade;
-mod choices;
 pub mod clauses;
 mod event;
-mod handle;
 mod headlines;
 mod marks;
 mod muster;
 pub mod numbers;
 mod offer;
-mod pending;
 mod phases;
 mod proposals;
 pub mod situations;
@@ -70,14 +68,29 @@ pub use event::{Approach, Blow, BlowKind, Combatant, Course, Event, FastMove, Fi
 pub use numbers::Numbers;
 pub use offer::Offer;
 pub use phases::aims::AimEntry;
+pub use phases::charge::offers::Charges;
 pub use phases::closing::{Closing, End};
+pub use phases::combat::offers::Combats;
+pub use phases::command::offers::Command;
+pub use phases::control::offers::ControlTest;
+pub use phases::deploy::offers::Deployment;
 pub use phases::fleeing::Falling;
+pub use phases::gunnery::offers::Gunnery;
+pub use phases::manoeuvre::offers::Manoeuvres;
 pub use phases::manoeuvre::{Scattering, Step};
 pub use phases::meeting::Met;
+pub use phases::merging::offers::Merging;
+pub use phases::messages::offers::Messages;
 pub use phases::messages::{Dispatch, Word};
+pub use phases::movement::offers::Movement;
+pub use phases::options::offers::Optional;
 pub use phases::options::{Challenge, Options, PlayerEntry};
 pub use phases::passing::Passing;
-use phases::{advance, despite, horses, manoeuvre, meeting, options, steps, turn, wheel};
+pub use phases::pending::offers::Answer;
+pub use phases::refused_flank::offers::RefusedFlank;
+pub use phases::turn::offers::Turn;
+use phases::{advance, despite, horses, manoeuvre, options, steps, turn, wheel};
+use sabretache_kit::Part;
 use table::hidden::Eyes;
 use table::{hidden, lay};
 
@@ -111,7 +124,7 @@ impl Ruleset for Malbrook {
     }
 
     fn actor(_battle: &Battle, offer: &Offer) -> Option<Named> {
-        steps::actor(offer)
+        offer.actor()
     }
 
     fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
@@ -133,24 +146,19 @@ impl Ruleset for Malbrook {
     }
 
     fn input(battle: &Battle, offer: &Offer) -> Input {
-        let input = choices::input_of(battle, offer);
+        let input = Part::input(*offer, battle);
         // What is forbidden has its input too, for players who are only advised.
-        input.or_else(|_| battle.waived(|| choices::input_of(battle, offer))).unwrap_or(Input::None)
+        input.or_else(|_| battle.waived(|| Part::input(*offer, battle))).unwrap_or(Input::None)
     }
 
     fn resolve(play: &mut Resolution<'_, Self>, choice: &Choice<Offer>) -> Result<(), Halt> {
-        let value = &choice.value;
         let watched = horses::watch(play.battle());
-        if let Some(met) = play.battle().met() {
-            meeting::answer(play, met, choice.offer)?;
-            horses::take(play, &watched);
-            return turn::settle(play);
-        }
         turn::may_choose(play.battle(), &choice.offer)?;
-        despite::waive(play, &choice.offer)?;
-        let done = choices::take_up(play, choice, value);
+        despite::waive(play, choice.offer)?;
+        let done = choice.offer.carry_out(play, &choice.value);
         play.battle().memo.enforce();
-        if !done? {
+        done?;
+        if choice.offer.settles_itself() {
             return Ok(());
         }
         if play.battle().phase == Phase::Over {
@@ -173,11 +181,11 @@ impl Ruleset for Malbrook {
     }
 
     fn key(battle: &Battle, offer: &Offer) -> String {
-        words::key(battle, offer)
+        Part::key(*offer, battle)
     }
 
     fn label(battle: &Battle, offer: &Offer) -> Label {
-        let label = words::label(battle, offer);
+        let label = Part::label(*offer, battle);
         Label { text: words::in_a_sentence(&label.text), ..label }
     }
 
@@ -233,15 +241,15 @@ impl Ruleset for Malbrook {
 
     fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
         let (unit, pose) = match (offer, value) {
-            (Offer::Advance(unit), Value::Distance(by)) => {
+            (Offer::Movement(Movement::Advance(unit)), Value::Distance(by)) => {
                 (*unit, battle.brigade(*unit).pose.moved(advance::course(battle, *unit), *by))
             }
-            (Offer::Wheel(unit), Value::Wheel(by)) => (*unit, wheel::wheeled(battle, *unit, *by)),
+            (Offer::Movement(Movement::Wheel(unit)), Value::Wheel(by)) => (*unit, wheel::wheeled(battle, *unit, *by)),
             _ => return Preview::default(),
         };
         let stands = view::bases(&lay::Figure::of(battle.brigade(unit), pose));
         let stops = match advance::straight_on(battle, unit) {
-            Ok((Input::Distance { stops, .. }, _)) if matches!(offer, Offer::Advance(_)) => stops,
+            Ok((Input::Distance { stops, .. }, _)) if matches!(offer, Offer::Movement(Movement::Advance(_))) => stops,
             _ => Vec::new(),
         };
         let track = vec![battle.brigade(unit).pose.at, pose.at];
@@ -292,7 +300,7 @@ impl Ruleset for Malbrook {
                 reactors: vec![passing.foot],
                 mover: passing.mover,
                 distance: sabretache_table::distance(battle.figure(passing.foot), battle.figure(passing.mover)),
-                pass: Offer::HoldFire,
+                pass: Offer::Answer(Answer::HoldFire),
             });
         }
         if let Some(met) = battle.met().filter(|met| !met.counters) {
@@ -301,7 +309,7 @@ impl Ruleset for Malbrook {
                 reactors: vec![met.target],
                 mover: met.charger,
                 distance: sabretache_table::distance(battle.figure(met.target), battle.figure(met.charger)),
-                pass: Offer::Receive(met.target),
+                pass: Offer::Charges(Charges::Receive(met.target)),
             });
         }
         let approach = battle.approach()?;
@@ -310,12 +318,12 @@ impl Ruleset for Malbrook {
             reactors: vec![approach.skirmisher],
             mover: approach.mover,
             distance: sabretache_table::distance(&battle.figure(approach.skirmisher), &battle.figure(approach.mover)),
-            pass: Offer::LetCome,
+            pass: Offer::Answer(Answer::LetCome),
         })
     }
 
     fn handling(battle: &Battle, offer: &Offer) -> Handling {
-        handle::handling(battle, offer)
+        Part::handling(*offer, battle)
     }
 
     fn headline(battle: &Battle, events: &[Event]) -> Headline {

@@ -6,10 +6,10 @@ use sabretache_engine::offer::{Input, Value};
 use sabretache_engine::ruleset::Judgement;
 use sabretache_table::{Heading, Length, Point, Vec2};
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Brigade;
 use crate::worth::INCH;
+use crate::{Answer, Charges, Command, Deployment, Manoeuvres, Messages, Movement, Offer};
 
 /// Turns of less than a degree, in hundredths, are not worth making.
 const LEAST_TURN: i32 = 100;
@@ -22,17 +22,22 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
     let start = out.len();
     match (offer, input) {
         (_, Input::None) => return out.push(Value::None),
-        (Offer::Ride { leader, .. } | Offer::SetDownLeader(leader), Input::Point { .. }) => {
+        (
+            Offer::Command(Command::Ride { leader, .. }) | Offer::Deployment(Deployment::SetDownLeader(leader)),
+            Input::Point { .. },
+        ) => {
             ride_to(battle, *leader, input, out);
         }
-        (Offer::RideMessenger { rider, .. }, Input::Point { .. }) => {
+        (Offer::Messages(Messages::RideMessenger { rider, .. }), Input::Point { .. }) => {
             if let Some(dispatch) = messages::dispatch(battle, *rider) {
                 let (from, to) = (dispatch.rider.unwrap_or_default(), battle.leader(dispatch.to).at);
                 toward(from, to, input, out);
             }
         }
         (
-            Offer::Wheel(unit) | Offer::Bear(unit) | Offer::Pivot(unit) | Offer::Face(unit),
+            Offer::Movement(Movement::Wheel(unit) | Movement::Bear(unit))
+            | Offer::Manoeuvres(Manoeuvres::Pivot(unit) | Manoeuvres::Face(unit))
+            | Offer::Deployment(Deployment::Face(unit)),
             Input::Wheel { most_left, most_right },
         ) => {
             let brigade = battle.brigade(*unit);
@@ -40,22 +45,22 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
                 let turn = brigade.pose.heading.turn_to(Heading::toward(brigade.pose.at.v(), place));
                 let turn = turn.clamp(*most_left, *most_right);
                 // A turn that is none would be made again and again.
-                if turn.abs().to_hundredths() >= LEAST_TURN || matches!(offer, Offer::Bear(_)) {
+                if turn.abs().to_hundredths() >= LEAST_TURN || matches!(offer, Offer::Movement(Movement::Bear(_))) {
                     out.push(Value::Wheel(turn));
                 }
             }
-            if matches!(offer, Offer::Bear(_)) {
+            if matches!(offer, Offer::Movement(Movement::Bear(_))) {
                 out.push(Value::Wheel(sabretache_table::Angle::ZERO));
             } else if out.len() == start {
                 out.extend([*most_left, *most_right].map(Value::Wheel));
             }
         }
         // The bearing that reaches soonest is an offer of its own; as straight ahead as will do is the other that makes sense.
-        (Offer::ChargeBearing { .. }, Input::Wheel { most_left, most_right }) => {
+        (Offer::Charges(Charges::ChargeBearing { .. }), Input::Wheel { most_left, most_right }) => {
             out.push(Value::Wheel(sabretache_table::Angle::ZERO.clamp(*most_left, *most_right)));
         }
         // Towards the enemy, as far as it goes, or where it is.
-        (Offer::SendBase { unit, base }, Input::Point { .. }) => {
+        (Offer::Answer(Answer::SendBase { unit, base }), Input::Point { .. }) => {
             let middles = battle.figure(*unit).middles();
             let from = middles.get(usize::from(*base)).copied().unwrap_or_default();
             for place in targets(battle, battle.brigade(*unit)).into_iter().take(1) {
@@ -68,7 +73,7 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
         (_, Input::Distance { least, most, .. }) => {
             out.push(Value::Distance(*most));
             // To charge reach of the enemy ahead, and short of his: about what two dice and three ride.
-            if let Offer::Advance(unit) = offer {
+            if let Offer::Movement(Movement::Advance(unit)) = offer {
                 let brigade = battle.brigade(*unit);
                 for place in targets(battle, brigade).into_iter().take(1) {
                     let far = (place - brigade.pose.at.v()).length() / INCH;
@@ -126,9 +131,13 @@ fn strayed(battle: &Battle, (from, to): (OfficerId, OfficerId), units: &[UnitId]
 /// Whether a value is more than next to nothing: a ride of a few steps, a turn of a degree or two, troops handed over that are well led.
 fn matters(battle: &Battle, offer: &Offer, value: &Value) -> bool {
     match (offer, value) {
-        (Offer::Ride { leader, .. }, Value::Point(to)) => battle.leader(*leader).at.distance(*to) >= LEAST_RIDE,
-        (Offer::Wheel(_), Value::Wheel(turn)) => turn.abs().to_hundredths() >= 3 * LEAST_TURN,
-        (Offer::Reassign { from, to, .. }, Value::Units(units)) => strayed(battle, (*from, *to), units),
+        (Offer::Command(Command::Ride { leader, .. }), Value::Point(to)) => {
+            battle.leader(*leader).at.distance(*to) >= LEAST_RIDE
+        }
+        (Offer::Movement(Movement::Wheel(_)), Value::Wheel(turn)) => turn.abs().to_hundredths() >= 3 * LEAST_TURN,
+        (Offer::Messages(Messages::Reassign { from, to, .. }), Value::Units(units)) => {
+            strayed(battle, (*from, *to), units)
+        }
         _ => true,
     }
 }

@@ -8,10 +8,10 @@ use crate::battle::Battle;
 use crate::brigade::{Aim, Assault, Brigade, Charge, LastMove, Leader, LeftOff, Marks, Response, Status};
 use crate::clauses::MB_ORD_06;
 use crate::event::{Event, FastMove, Phase, Set};
-use crate::pending::Pending;
 use crate::phases::manoeuvre::Scattering;
 use crate::phases::messages::Word;
 use crate::phases::options::Challenge;
+use crate::phases::pending::Pending;
 use crate::situations::{ControlResult, Fate, ManoeuvreKind};
 use crate::troops::Formation;
 

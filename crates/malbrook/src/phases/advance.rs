@@ -12,7 +12,7 @@ use crate::phases::wheel;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, UnitId};
-use sabretache_engine::offer::{Halt, Input, Refusal, Stop, WrongValue};
+use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_table::{
     Angle, Bounds, Contact, Convex, Heading, Length, Outline, Point, Unit, contact, first_contact, wheel_arc,
 };
@@ -137,6 +137,15 @@ pub(crate) fn bearing(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
     Ok(Input::Wheel { most_left: Angle::hundredths(-most), most_right: Angle::hundredths(most) })
 }
 
+/// A unit bears off: it moves straight on along another bearing than its front's (MB-MOV-10).
+pub(crate) fn bear(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Result<(), Halt> {
+    let input = bearing(play.battle(), unit)?;
+    let by = by.ok_or(WrongValue("how much?".into()))?;
+    input.check(&Value::Wheel(by), Unit::Inch)?;
+    play.happen(Event::Bears { unit, bearing: by.to_hundredths() });
+    Ok(())
+}
+
 /// Fatigue and disorder of the dice, once for each move (MB-MOV-25, 26).
 pub(crate) fn tire(play: &mut Play<'_>, unit: UnitId, roll: MoveRoll, rough: bool, first: bool) -> Result<(), Halt> {
     let battle = play.battle();
@@ -209,7 +218,7 @@ pub(crate) fn advance(play: &mut Play<'_>, unit: UnitId, distance: Option<Length
 pub(crate) fn halt_short(play: &mut Play<'_>, unit: UnitId, distance: Option<Length>) -> Result<(), Halt> {
     let input = short_of_friends_input(play.battle(), unit)?;
     let distance = distance.ok_or(WrongValue("how far?".into()))?;
-    input.check(&sabretache_engine::offer::Value::Distance(distance), Unit::Inch)?;
+    input.check(&Value::Distance(distance), Unit::Inch)?;
     let heading = course(play.battle(), unit);
     march(play, unit, heading, distance)
 }

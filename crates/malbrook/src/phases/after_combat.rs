@@ -7,7 +7,6 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::{Heading, Length, Outline, Pose, first_contact, nearest_places};
 use smallvec::SmallVec;
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Status};
 use crate::clauses::{MB_RES_09, MB_RES_10, MB_RES_11, MB_RES_13, MB_RES_14, MB_RES_15, MB_RES_25, MB_RES_29};
@@ -117,25 +116,6 @@ fn clear_distance(battle: &Battle, unit: UnitId, through: &[UnitId]) -> Length {
     });
     let far = far.map(|corner| corner.dot(forward)).fold(rear, f64::max);
     Length::ceiled(far - rear) + Length::inch_fraction(1, 4)
-}
-
-pub(crate) fn offers(battle: &Battle, number: usize, out: &mut Vec<Offer>) {
-    let fight = &battle.fights[number];
-    let Some(unit) = next(battle, fight) else { return };
-    for action in actions(battle, fight, unit) {
-        decides!(MB_RES_14);
-        if action == Action::RideThrough {
-            out.push(Offer::RideThrough { unit, dice: MoveDice::new(2, 0) });
-            out.push(Offer::RideThrough { unit, dice: MoveDice::new(2, 1) });
-            continue;
-        }
-        let before_it = fleeing::gave_way_before(battle, fight, unit);
-        if action == Action::Pursue && before_it.len() > 1 {
-            out.extend(before_it.into_iter().map(|after| Offer::Pursue { unit, after }));
-        } else {
-            out.push(Offer::Act { unit, action });
-        }
-    }
 }
 
 /// Who decides in the combat phase.

@@ -6,14 +6,12 @@
 //! which comes to the same on the table.
 
 use crate::phases::turn;
-use sabretache_engine::decides;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_table::Pose;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Brigade;
 use crate::clauses::MB_MOR_04;
@@ -78,13 +76,6 @@ fn closed_other_way(battle: &Battle, closing: Closing) -> Option<Pose> {
     let pose = brigade.pose.sideways(by);
     let free = |pose: &Pose| battle.stands(closing.unit, &Figure::of(brigade, *pose));
     about(pose.at).map(|at| Pose::new(at, pose.heading)).find(free)
-}
-
-/// The two ends, first the one from which the base went for the time being.
-pub(crate) fn offers(closing: Closing, out: &mut Vec<Offer>) {
-    decides!(MB_MOR_04);
-    let unit = closing.unit;
-    out.extend([closing.lost, closing.lost.other()].map(|end| Offer::LoseEnd { unit, end }));
 }
 
 /// Those who have no choice after all keep what they have; whether an owner is left to be asked.

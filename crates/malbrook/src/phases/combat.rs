@@ -11,7 +11,6 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
 use sabretache_table::{Contact, Corner, Length, Outline, Vec2, contact, exact_distance, line_clear};
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Status};
 use crate::clauses::{
@@ -26,8 +25,10 @@ use crate::table::lay::{HAIR, near};
 use crate::troops::Formation;
 
 mod ground;
+pub(crate) mod offers;
 
 use ground::{Engaged, has_ground};
+pub(crate) use offers::offers;
 
 /// Which bases of a brigade fight an enemy, front rank bases by their number (MB-CBT-02 to 04).
 fn bases_against(battle: &Battle, unit: UnitId, enemy: UnitId) -> Vec<usize> {
@@ -343,15 +344,6 @@ pub(crate) fn current(battle: &Battle) -> Option<usize> {
         .fights
         .iter()
         .position(|fight| fight.hits.is_none() || crate::phases::after_combat::next(battle, fight).is_some())
-}
-
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    let Some(number) = current(battle) else { return };
-    if battle.fights[number].hits.is_none() {
-        out.push(Offer::Fight);
-    } else {
-        crate::phases::after_combat::offers(battle, number, out);
-    }
 }
 
 /// Both sides of a combat roll, and take their losses together.

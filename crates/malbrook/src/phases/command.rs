@@ -10,7 +10,6 @@ use sabretache_table::{
     Bounds, Contact, Convex, Length, Lie, Outline, Part, Point, Unit, contact, holds, line_clear, way_to,
 };
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Status;
 use crate::clauses::{
@@ -23,6 +22,10 @@ use crate::situations::actions_of;
 use crate::table::lay::{HAIR, all_round, near};
 use crate::table::openings::shut_to_riders;
 use crate::troops::Rank;
+
+pub(crate) mod offers;
+
+pub(crate) use offers::{closed, offers, offers_of};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
@@ -294,56 +297,6 @@ fn room_round(part: Part<'_>, off: Length) -> Vec<Area> {
     };
     let all = Area::Polygon { corners: corners.iter().map(|corner| Point::rounded(*corner)).collect() };
     at_corners.chain((0..corners.len()).map(beside)).chain([all]).collect()
-}
-
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for leader in battle.leaders_of(battle.active) {
-        offers_of(battle, leader, out);
-    }
-    crate::phases::messages::offers(battle, out);
-}
-
-/// What a leader may do himself: ride, see to his brigade, join another.
-pub(crate) fn offers_of(battle: &Battle, leader: OfficerId, out: &mut Vec<Offer>) {
-    if may_act(battle, leader).is_ok() {
-        battle.kept_of_leader(leader, out, || own_offers(battle, leader));
-    }
-}
-
-fn own_offers(battle: &Battle, leader: OfficerId) -> Vec<Offer> {
-    let mut out = Vec::new();
-    for double in [false, true] {
-        if may_ride(battle, leader, double).is_ok() {
-            out.push(Offer::Ride { leader, double });
-        }
-    }
-    if may_influence(battle, leader, Influence::Steady).is_ok() {
-        out.push(Offer::Steady(leader));
-    }
-    if may_influence(battle, leader, Influence::Inspire).is_ok() {
-        out.push(Offer::Inspire(leader));
-    }
-    let near = battle.of(battle.active).filter(|unit| may_attach(battle, leader, *unit).is_ok());
-    out.extend(near.map(|unit| Offer::Attach { leader, unit }));
-    out
-}
-
-pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    for leader in battle.leaders_of(battle.active) {
-        let steady = may_influence(battle, leader, Influence::Steady).err();
-        out.extend(steady.map(|refusal| (Offer::Steady(leader), refusal)));
-        let inspire = may_influence(battle, leader, Influence::Inspire).err();
-        out.extend(inspire.map(|refusal| (Offer::Inspire(leader), refusal)));
-        for unit in battle.of(battle.active) {
-            let attach = may_attach(battle, leader, unit).err();
-            out.extend(attach.map(|refusal| (Offer::Attach { leader, unit }, refusal)));
-        }
-        for double in [false, true] {
-            let ride = may_ride(battle, leader, double).err();
-            out.extend(ride.map(|refusal| (Offer::Ride { leader, double }, refusal)));
-        }
-    }
-    crate::phases::messages::closed(battle, out);
 }
 
 /// A leader rides, leaving his brigade if he is with one.

@@ -8,7 +8,6 @@ use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
 use sabretache_table::Outline;
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Charge, LastMove, Status};
 use crate::clauses::{
@@ -20,6 +19,10 @@ use crate::phases::harm::Play;
 use crate::situations::{Control, Running};
 use crate::table::lay::near;
 use crate::troops::Rank;
+
+pub(crate) mod offers;
+
+pub(crate) use offers::offers;
 
 /// The detached leaders who control a brigade by their nearness, lowest rank first (MB-CTL-01, 03).
 pub(crate) fn controllers(battle: &Battle, unit: UnitId) -> impl Iterator<Item = OfficerId> + '_ {
@@ -200,24 +203,6 @@ pub(crate) fn settle(play: &mut Play<'_>, side: Side) {
         play.battle().of(side).map(|unit| (unit, control_of(play.battle(), unit))).collect();
     for (unit, control) in units {
         play.happen(Event::Control { unit, control });
-    }
-}
-
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    if let Some((unit, _)) = battle.die() {
-        let most = control_situation(battle, unit).most_shift();
-        out.extend((-most..=most).map(|shift| Offer::Shift(shift as i8)));
-        return;
-    }
-    for unit in battle.of(battle.active) {
-        if may_test(battle, unit) {
-            out.push(Offer::Test(unit));
-        }
-        if let Charge::By(by) = battle.brigade(unit).marks.control {
-            // Each is named once at the most: those who come after the one who controls it now.
-            let others = controllers(battle, unit).skip_while(|leader| *leader != by).skip(1);
-            out.extend(others.map(|leader| Offer::NameLeader { unit, leader }));
-        }
     }
 }
 

@@ -8,7 +8,6 @@ use sabretache_engine::offer::{Area, Halt, Input, Refusal, Value, WrongValue};
 use sabretache_engine::scenario::Diagnostics;
 use sabretache_table::{Angle, Length, OnTable, Outline, Point, Pose, Tabletop, Unit, Vec2, overlapping};
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Leader};
 use crate::clauses::{MB_ORG_06, MB_SEQ_02};
@@ -16,6 +15,10 @@ use crate::event::{Event, Phase, Set};
 use crate::phases::harm::Play;
 use crate::table::lay::Figure;
 use crate::troops::Formation;
+
+pub(crate) mod offers;
+
+pub(crate) use offers::offers;
 
 /// How finely a zone is searched for room.
 const STEP: Length = Length::inch_fraction(1, 2);
@@ -175,28 +178,6 @@ fn room_near(battle: &Battle, unit: UnitId, at: Point, zone: &[Point]) -> Option
             fits(Point::rounded(at.v() + way * (quarter * f64::from(ring))))
         })
     })
-}
-
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    if battle.chooser.is_none() {
-        return out.push(Offer::RollInitiative);
-    }
-    for unit in battle.of(battle.active) {
-        if place_input(battle, unit).is_ok() {
-            out.push(Offer::SetDown(unit));
-        }
-        if deploy_turn_input(battle, unit).is_ok() {
-            out.push(Offer::Face(unit));
-        }
-        if deploy_form_input(battle, unit).is_ok() {
-            out.push(Offer::DeployIn(unit));
-        }
-    }
-    for leader in battle.leaders_of(battle.active) {
-        if place_leader_input(battle, leader).is_ok() {
-            out.push(Offer::SetDownLeader(leader));
-        }
-    }
 }
 
 /// A unit is set down where its player points, or as near as there is room.

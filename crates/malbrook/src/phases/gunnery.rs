@@ -8,7 +8,6 @@ use sabretache_engine::dice::{Die, Throw};
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
 use sabretache_engine::resolution::{Purpose, Wanted};
-use sabretache_kit::Looked;
 use sabretache_table::{
     Angle, Arc, Convex, Corner, Heading, Length, Outline, Point, Segment, Vec2, fan, holds, line_clear, overlapping,
 };
@@ -27,8 +26,12 @@ use crate::table::lay::{Figure, HAIR, near};
 use crate::troops::{Formation, Kind};
 
 mod lone_shots;
+pub(crate) mod offers;
 
-pub(crate) use lone_shots::{is_lone, lone_offers, lone_offers_of, may_shoot_at_somebody, shoot_at, shoot_at_rider};
+use lone_shots::lone_shots_of;
+pub(crate) use lone_shots::{is_lone, may_shoot_at_somebody, shoot_at, shoot_at_rider};
+use offers::Gunnery;
+pub(crate) use offers::{closed, lone_offers, lone_offers_of, offers, offers_of};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
@@ -239,19 +242,6 @@ fn defended(lie: &sabretache_table::Lie<'_>, right: bool, place: Vec2) -> bool {
     })
 }
 
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for gun in battle.right_to_left(battle.active).iter().copied() {
-        offers_of(battle, gun, out);
-    }
-}
-
-/// The shots open to a gun.
-pub(crate) fn offers_of(battle: &Battle, gun: UnitId, out: &mut Vec<Offer>) {
-    if gun_ready(battle, gun).is_ok() {
-        battle.kept_of(gun, out, || (Looked::round(battle.figure(gun).bounds), shots_of(battle, gun)));
-    }
-}
-
 fn shots_of(battle: &Battle, gun: UnitId) -> Vec<Offer> {
     decides!(MB_ART_03);
     let side = battle.brigade(gun).side;
@@ -270,27 +260,13 @@ fn shots_of(battle: &Battle, gun: UnitId) -> Vec<Offer> {
     let mut out = Vec::new();
     for at in battle.enemies(side) {
         if find(&straight, at).is_some_and(|one| first(one, &straight)) {
-            out.push(Offer::Fire { gun, at });
+            out.push(Gunnery::Fire { gun, at }.into());
         }
         if find(&over, at).is_some_and(|one| first(one, &over)) {
-            out.push(Offer::Shell { gun, at });
+            out.push(Gunnery::Shell { gun, at }.into());
         }
     }
     out
-}
-
-pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    let side = battle.active;
-    for gun in battle.of(side).filter(|gun| battle.brigade(*gun).kind.is_gun()) {
-        for at in battle.enemies(side) {
-            out.extend(may_fire(battle, gun, at, Fire::Direct).err().map(|refusal| (Offer::Fire { gun, at }, refusal)));
-            if matches!(battle.brigade(gun).kind, Kind::Howitzer | Kind::Mortar) {
-                out.extend(
-                    may_fire(battle, gun, at, Fire::Indirect).err().map(|refusal| (Offer::Shell { gun, at }, refusal)),
-                );
-            }
-        }
-    }
 }
 
 /// One gun fires direct.

@@ -13,6 +13,7 @@ use crate::battle::Battle;
 use crate::brigade::{Assault, Response, Status};
 use crate::clauses::{MB_CHG_08, MB_CHG_12, MB_CHG_15, MB_MOV_24, MB_RES_27};
 use crate::event::{Event, FastMove};
+use crate::phases::charge::offers::Charges;
 use crate::phases::charge::{arrive, distance_of, finish_ride, ridden, ride_both};
 use crate::phases::fleeing::fall_back;
 use crate::phases::harm::Play;
@@ -84,59 +85,58 @@ pub(crate) fn may_turn_in_time(battle: &Battle, charger: UnitId, target: UnitId)
 pub(crate) fn offers(battle: &Battle, met: Met, out: &mut Vec<Offer>) {
     let (unit, charger) = (met.target, met.charger);
     if met.counters {
-        out.extend(charge::charge_dice(battle, unit).into_iter().map(|dice| Offer::ChargeDice { unit, dice }));
+        charge::dice_offers(battle, unit, out);
         return;
     }
-    out.push(Offer::Receive(unit));
+    out.push(Charges::Receive(unit).into());
     if battle.brigade(unit).kind.is_foot() {
         if charge::can_turn(battle, unit, &[charger]).is_ok() {
-            out.push(Offer::TurnToMeet(unit));
+            out.push(Charges::TurnToMeet(unit).into());
         }
         for left in [true, false] {
             if refused_flank::can_guard_flank(battle, unit, left, &[charger]).is_ok() {
-                out.push(Offer::GuardFlank { unit, left });
+                out.push(Charges::GuardFlank { unit, left }.into());
             }
         }
         return;
     }
     if may_ride_to_meet(battle, unit, charger) {
-        out.push(Offer::CounterCharge { unit, charger });
+        out.push(Charges::CounterCharge { unit, charger }.into());
     }
     if may_get_away(battle, unit) {
-        out.push(Offer::Evade(unit));
+        out.push(Charges::Evade(unit).into());
     }
 }
 
 /// What the enemy that was come upon does.
-pub(crate) fn answer(play: &mut Play<'_>, met: Met, offer: Offer) -> Result<(), Halt> {
+pub(crate) fn answer(play: &mut Play<'_>, met: Met, offer: Charges) -> Result<(), Halt> {
     let Met { charger, target, .. } = met;
-    let stranger = |clause| Err(Refusal::new(clause, "it is for those who were come upon to answer").into());
     match offer {
-        Offer::Receive(unit) if unit == target && !met.counters => {
+        Charges::Receive(unit) if unit == target && !met.counters => {
             play.happen(Event::Responded { unit, response: Response::Stands });
             play.happen(Event::MetOver);
             go_on(play, met)
         }
-        Offer::TurnToMeet(unit) if unit == target && met.pursuit.is_none() => {
+        Charges::TurnToMeet(unit) if unit == target && met.pursuit.is_none() => {
             charge::can_turn(play.battle(), unit, &[charger])?;
             play.happen(Event::MetOver);
             charge::turn(play, unit)?;
             go_on(play, met)
         }
-        Offer::GuardFlank { unit, left } if unit == target && met.pursuit.is_none() => {
+        Charges::GuardFlank { unit, left } if unit == target && met.pursuit.is_none() => {
             let refused = refused_flank::can_guard_flank(play.battle(), unit, left, &[charger])?;
             play.happen(Event::MetOver);
             refused_flank::draw_back(play, unit, refused);
             go_on(play, met)
         }
-        Offer::CounterCharge { unit, charger: at } if unit == target && at == charger && !met.counters => {
+        Charges::CounterCharge { unit, charger: at } if unit == target && at == charger && !met.counters => {
             let may = may_ride_to_meet(play.battle(), unit, charger);
             play.require(may, MB_CHG_12, || "it cannot ride to meet them".into())?;
             play.happen(Event::Responded { unit, response: Response::CounterCharges(charger) });
             play.happen(Event::Met { met: Met { counters: true, ..met } });
             Ok(())
         }
-        Offer::Evade(unit) if unit == target && !met.counters => {
+        Charges::Evade(unit) if unit == target && !met.counters => {
             let loose = may_get_away(play.battle(), unit);
             play.require(loose, MB_CHG_15, || "only unformed cavalry that touch nobody evade".into())?;
             let battle = play.battle();
@@ -146,16 +146,29 @@ pub(crate) fn answer(play: &mut Play<'_>, met: Met, offer: Offer) -> Result<(), 
             fall_back(play, unit, FastMove::Evade, Some(away))?;
             go_on(play, met)
         }
-        Offer::ChargeDice { unit, dice } if unit == target && met.counters => {
+        Charges::ChargeDice { unit, dice } if unit == target && met.counters => {
             let suits = charge::charge_dice(play.battle(), unit).contains(&dice);
             play.require(suits, MB_MOV_24, || "cavalry change their speed by two dice at most".into())?;
             play.happen(Event::MetOver);
             ride_to_meet(play, met, dice)
         }
-        Offer::ChargeDice { .. } => stranger(MB_MOV_24),
-        _ if met.pursuit.is_some() => stranger(MB_RES_27),
-        _ => stranger(MB_CHG_08),
+        _ => Err(stranger(met, &offer.into()).into()),
     }
+}
+
+/// Only those who were come upon choose anything, among the ways in which a charge is answered.
+pub(crate) fn may_choose(met: Met, offer: &Offer) -> Result<(), Refusal> {
+    if matches!(offer, Offer::Charges(_)) { Ok(()) } else { Err(stranger(met, offer)) }
+}
+
+/// Why an offer is no answer.
+fn stranger(met: Met, offer: &Offer) -> Refusal {
+    let clause = match offer {
+        Offer::Charges(Charges::ChargeDice { .. }) => MB_MOV_24,
+        _ if met.pursuit.is_some() => MB_RES_27,
+        _ => MB_CHG_08,
+    };
+    Refusal::new(clause, "it is for those who were come upon to answer")
 }
 
 /// The charge or pursuit goes on as its dice have it.

@@ -12,7 +12,6 @@ use sabretache_engine::ids::{OfficerId, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal, Value, WrongValue};
 use sabretache_table::{Heading, Length, OnTable, Outline, Point, Pose, Unit, Vec2, overlapping};
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Brigade, Status};
 use crate::clauses::{MB_CHG_05, MB_FOO_07, MB_GEN_10, MB_GUN_05, MB_GUN_06, MB_LEA_07, MB_MOV_31, MB_MOV_32};
@@ -21,6 +20,10 @@ use crate::phases::harm::Play;
 use crate::table::crowds::{is_chain, stand_apart};
 use crate::table::lay::{Figure, HAIR, near};
 use crate::troops::Formation;
+
+pub(crate) mod offers;
+
+pub(crate) use offers::{closed, each_offer, offers, offers_of};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
@@ -212,67 +215,6 @@ pub(crate) fn may_take_gun(battle: &Battle, unit: UnitId, gun: UnitId) -> Result
         return no(MB_GUN_06, "somebody stands where the gun is");
     }
     Ok(())
-}
-
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for unit in battle.of(battle.active) {
-        offers_of(battle, unit, out);
-    }
-}
-
-/// Those with whom a brigade may become one.
-pub(crate) fn offers_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
-    if !battle.brigade(unit).is_brigade() {
-        return;
-    }
-    let gap = battle.fixed.numbers.contact_gap.length();
-    // Most are not in contact, of another command or not steady: that is seen without measuring.
-    decides!(MB_MOV_31);
-    match battle.phase {
-        Phase::Movement => decides!(MB_FOO_07),
-        _ => decides!(MB_CHG_05),
-    }
-    let one = battle.brigade(unit);
-    let alike = |into: &UnitId| {
-        let other = battle.brigade(*into);
-        *into != unit && one.under == other.under && one.status == Status::Steady && other.status == Status::Steady
-    };
-    for into in battle.friends_around(battle.active, battle.figure(unit).bounds(), gap).filter(alike) {
-        if battle.phase == Phase::Movement && may_reinforce(battle, unit, into).is_ok() {
-            out.push(Offer::Reinforce { unit, into });
-        }
-        if may_merge(battle, unit, into).is_ok() {
-            out.push(Offer::Merge { unit, into });
-        }
-    }
-}
-
-/// Why brigades in contact, or near those in combat, may not reinforce them (MB-FOO-07).
-pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    let six = battle.fixed.numbers.near.length();
-    for into in battle.of(battle.active).filter(|into| battle.brigade(*into).is_brigade() && battle.in_combat(*into)) {
-        for unit in battle.friends_around(battle.active, battle.figure(into).bounds(), six) {
-            let close = unit != into && battle.brigade(unit).is_brigade() && !battle.in_combat(unit);
-            let refusal = may_reinforce(battle, unit, into).err().filter(|_| close);
-            out.extend(refusal.map(|refusal| (Offer::Reinforce { unit, into }, refusal)));
-        }
-    }
-}
-
-/// Tells of guns that a brigade may take over and of its splitting, until the listener has heard enough.
-pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bool) -> bool {
-    let left = |brigade: &Brigade| matches!(brigade.status, Status::Abandoned | Status::Captured);
-    for (n, _) in battle.units.iter().enumerate().filter(|(_, brigade)| left(brigade)) {
-        let gun = UnitId(n as u16);
-        if may_take_gun(battle, unit, gun).is_ok() && enough(Offer::TakeGun { unit, gun }) {
-            return true;
-        }
-    }
-    if split_input(battle, unit).is_err() {
-        return false;
-    }
-    let leaving = battle.attached_to(unit).map(|leader| Offer::SplitLeaving { unit, leader });
-    std::iter::once(Offer::Split(unit)).chain(leaving).any(enough)
 }
 
 /// A brigade becomes the rear rank of the one before it.

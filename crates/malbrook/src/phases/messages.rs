@@ -9,7 +9,6 @@ use sabretache_table::{Convex, Point, Unit};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::Order;
 use crate::clauses::{MB_LEA_12, MB_ORD_05, MB_ORD_06, MB_ORD_07, MB_ORD_08, MB_ORD_09, MB_ORD_11, MB_ORG_02};
@@ -18,9 +17,11 @@ use crate::phases::harm::Play;
 use crate::table::lay::near;
 use crate::troops::{Kind, OrderKind, Rank};
 
+pub(crate) mod offers;
 mod riders;
 
-pub(crate) use riders::{is_alone, lone_riders, may_ride_rider, ride, rider_at, rider_input, riders, rides_of};
+pub(crate) use offers::{closed, listened_to, offers, rides_of, said_by};
+pub(crate) use riders::{is_alone, lone_riders, may_ride_rider, ride, rider_at, rider_input, riders};
 
 /// What a leader has to say to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -213,84 +214,6 @@ pub(crate) fn may_listen(battle: &Battle, leader: OfficerId, id: u16) -> Result<
 
 fn free_number(battle: &Battle) -> u16 {
     battle.dispatches.iter().map(|one| one.id).max().unwrap_or(0) + 1
-}
-
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for by in battle.leaders_of(battle.active) {
-        said_by(battle, by, out);
-    }
-    for dispatch in &battle.dispatches {
-        rides_of(battle, dispatch, out);
-        listened_to(battle, dispatch, out);
-    }
-}
-
-/// What a leader may say to others.
-pub(crate) fn said_by(battle: &Battle, by: OfficerId, out: &mut Vec<Offer>) {
-    if may_give_orders(battle, by).is_ok() {
-        battle.kept_words(by, out, || words_of(battle, by));
-    }
-}
-
-fn words_of(battle: &Battle, by: OfficerId) -> Vec<Offer> {
-    let mut out = Vec::new();
-    for to in battle.leaders_of(battle.active) {
-        for order in orders_for(battle, to) {
-            if may_order(battle, by, to, order).is_ok() {
-                out.push(Offer::Order { by, to, order });
-            }
-        }
-        for from in battle.leaders_of(battle.active).filter(|from| battle.leader(*from).above == Some(by)) {
-            if may_reassign(battle, by, from, to).is_ok() {
-                out.push(Offer::Reassign { by, from, to });
-            }
-        }
-    }
-    for leader in battle.leaders_of(battle.active) {
-        for to in battle.leaders_of(battle.active) {
-            if may_move_command(battle, by, leader, to).is_ok() {
-                out.push(Offer::MoveCommand { by, leader, to });
-            }
-        }
-    }
-    out
-}
-
-/// Whether the one whom it is for may listen to it.
-pub(crate) fn listened_to(battle: &Battle, dispatch: &Dispatch, out: &mut Vec<Offer>) {
-    if command::actions_left(battle, dispatch.to) > 0 && may_listen(battle, dispatch.to, dispatch.id).is_ok() {
-        out.push(Offer::Listen { leader: dispatch.to, rider: dispatch.id });
-    }
-}
-
-/// What leaders may not say, and why; the full lists would be long, so one of each kind.
-pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    for by in battle.leaders_of(battle.active) {
-        for to in battle.leaders_of(battle.active).filter(|to| battle.leader(*to).order.is_some()) {
-            for order in orders_for(battle, to) {
-                let refusal = may_order(battle, by, to, order).err();
-                out.extend(refusal.map(|refusal| (Offer::Order { by, to, order }, refusal)));
-            }
-        }
-        let below = |from: &OfficerId| battle.leader(*from).above == Some(by);
-        for from in battle.leaders_of(battle.active).filter(below) {
-            for to in battle.leaders_of(battle.active) {
-                let refusal = may_reassign(battle, by, from, to).err();
-                out.extend(refusal.map(|refusal| (Offer::Reassign { by, from, to }, refusal)));
-            }
-        }
-    }
-    for dispatch in &battle.dispatches {
-        let (leader, rider) = (dispatch.to, dispatch.id);
-        if battle.leader(leader).side == battle.active {
-            let refusal = may_listen(battle, leader, rider).err();
-            out.extend(refusal.map(|refusal| (Offer::Listen { leader, rider }, refusal)));
-            for double in [false, true] {
-                let refusal = may_ride_rider(battle, rider, double).err();
-                out.extend(refusal.map(|refusal| (Offer::RideMessenger { rider, double }, refusal)));
-            }
-        }
-    }
 }
 
 /// Says something: in person where the two touch, by a messenger otherwise (MB-ORD-05, 06).

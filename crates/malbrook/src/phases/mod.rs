@@ -44,8 +44,14 @@ pub(crate) mod aims;
 pub(crate) mod morale;
 pub(crate) mod objectives;
 
+// What is asked in the middle of something else.
+pub(crate) mod pending;
+
 // What follows by itself.
 pub(crate) mod follows;
+
+// How a hand takes hold of what more than one phase offers.
+pub(crate) mod handles;
 
 // Rules that a battle may be fought with or without, and players who are only advised.
 pub(crate) mod despite;

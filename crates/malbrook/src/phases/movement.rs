@@ -1,12 +1,8 @@
 //! The movement phase: dice, groups, straight moves, wheels.
 
 use crate::phases::advance;
-use crate::phases::command;
-use crate::phases::halting;
 use crate::phases::options;
-use crate::phases::passing;
 use crate::phases::roads;
-use crate::phases::wheel;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{OfficerId, Side, UnitId};
@@ -23,15 +19,16 @@ use crate::clauses::{
 };
 use crate::event::{Event, GroupRoll};
 use crate::phases::harm::Play;
-use crate::phases::manoeuvre;
 use crate::situations::{MoveDice, MoveRoll, Pace};
 use crate::table::path::Going;
 use crate::troops::Formation;
 
 mod dice;
+pub(crate) mod offers;
 
 pub(crate) use dice::{allowance, dice_for, may_double, roll, rolled, throw_dice};
 use dice::{closed_dice, roll_offers, rolls_for};
+pub(crate) use offers::{closed, offers, offers_of, only_stands, rides_of, second_changes};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
@@ -231,146 +228,6 @@ pub(crate) fn repeat_dice(battle: &Battle, unit: UnitId) -> Option<MoveDice> {
             Some(dice)
         }
         _ => None,
-    }
-}
-
-/// What a leader may do in the movement phase.
-pub(crate) fn rides_of(battle: &Battle, leader: OfficerId, out: &mut Vec<Offer>) {
-    let open = [false, true].into_iter().filter(|double| command::may_ride(battle, leader, *double).is_ok());
-    out.extend(open.map(|double| Offer::Ride { leader, double }));
-}
-
-/// What a unit may do in the movement phase, in the order in which it is listed.
-pub(crate) fn offers_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
-    let from = out.len();
-    if let Some(group) = acting(battle).filter(|group| group_of(battle, unit) == *group) {
-        if rolls_for(battle, group) == Some(unit) {
-            roll_offers(battle, group, unit, out);
-        }
-        if !battle.brigade(unit).marks.done && members(battle, group).contains(&unit) {
-            unit_offers(battle, unit, out);
-        }
-    }
-    let changed = battle.brigade(unit).marks.whole && manoeuvre::may_form(battle, unit).is_ok();
-    if changed && !out[from..].contains(&Offer::Form(unit)) {
-        out.push(Offer::Form(unit));
-    }
-}
-
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for leader in battle.leaders_of(battle.active) {
-        rides_of(battle, leader, out);
-    }
-    let Some(group) = acting(battle) else { return };
-    if let Some(of) = rolls_for(battle, group) {
-        roll_offers(battle, group, of, out);
-    }
-    for unit in members(battle, group).iter().copied().filter(|unit| !battle.brigade(*unit).marks.done) {
-        unit_offers(battle, unit, out);
-    }
-}
-
-/// Second changes of formation, by those who have just made a first and done nothing but that (MB-MAN-07).
-pub(crate) fn second_changes(battle: &Battle, out: &mut Vec<Offer>) {
-    let changed = |unit: &UnitId| battle.brigade(*unit).marks.whole && manoeuvre::may_form(battle, *unit).is_ok();
-    let open: Vec<UnitId> = battle.of(battle.active).filter(changed).collect();
-    out.extend(open.into_iter().map(Offer::Form).filter(|offer| !out.contains(offer)).collect::<Vec<_>>());
-}
-
-/// Tells of each thing a unit may do, until the listener has heard enough; whether it has.
-fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bool) -> bool {
-    let mut say = |open: bool, offer: Offer| open && enough(offer);
-    if may_go(battle, unit).is_ok() {
-        let advance = advance::straight_on(battle, unit);
-        for at in halting::halting_places(battle, unit) {
-            if say(true, Offer::HaltAt { unit, at }) {
-                return true;
-            }
-        }
-        for friend in halting::in_the_way(battle, unit) {
-            if say(true, Offer::LetAhead { unit, friend }) {
-                return true;
-            }
-        }
-        if say(halting::level_halt(battle, unit).is_ok(), Offer::HaltLevel(unit))
-            || say(passing::gap_input(battle, unit).is_ok(), Offer::PassGap(unit))
-            || say(roads::road_input(battle, unit, false).is_ok(), Offer::Road { unit, double: false })
-            || say(roads::road_input(battle, unit, true).is_ok(), Offer::Road { unit, double: true })
-        {
-            return true;
-        }
-        if say(advance.is_ok(), Offer::Advance(unit))
-            || say(advance.is_ok() && advance::short_of_friends_input(battle, unit).is_ok(), Offer::HaltShort(unit))
-            || say(advance::bearing(battle, unit).is_ok(), Offer::Bear(unit))
-            || say(wheel::has_room_to_wheel(battle, unit), Offer::Wheel(unit))
-            || say(wheel::incline_input(battle, unit, false).is_ok(), Offer::Incline { unit, right: false })
-            || say(wheel::incline_input(battle, unit, true).is_ok(), Offer::Incline { unit, right: true })
-        {
-            return true;
-        }
-    }
-    let repeats = may_move(battle, unit).is_ok() && repeats(battle, unit);
-    say(advance::may_conform(battle, unit).is_ok(), Offer::Conform(unit))
-        || say(repeats, Offer::Repeat(unit))
-        || say(crate::phases::pursuit::may_go_on(battle, unit).is_ok(), Offer::GoOn(unit))
-        || manoeuvre::each_offer(battle, unit, enough)
-}
-
-pub(crate) fn unit_offers(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
-    each_offer(battle, unit, &mut |offer| {
-        out.push(offer);
-        false
-    });
-    if may_stand(battle, unit).is_ok() {
-        out.push(Offer::Stand(unit));
-    }
-}
-
-/// Whether a unit can do nothing but stand, if that.
-pub(crate) fn only_stands(battle: &Battle, unit: UnitId) -> bool {
-    // Most can go on, and then nothing else need be looked at.
-    let goes_on = may_go(battle, unit).is_ok() && advance::straight_on(battle, unit).is_ok();
-    !goes_on && !each_offer(battle, unit, &mut |_| true)
-}
-
-pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    closed_dice(battle, out);
-    crate::phases::merging::closed(battle, out);
-    for (n, gun) in battle.units.iter().enumerate() {
-        let left = gun.kind.is_gun() && gun.side == battle.active && gun.status == Status::Abandoned;
-        let gun = UnitId(n as u16);
-        out.extend(
-            manoeuvre::may_recrew(battle, gun).err().filter(|_| left).map(|refusal| (Offer::Recrew(gun), refusal)),
-        );
-    }
-    for unit in battle.of(battle.active) {
-        out.extend(advance::straight_on(battle, unit).err().map(|refusal| (Offer::Advance(unit), refusal)));
-        out.extend(wheel::wheel_input(battle, unit).err().map(|refusal| (Offer::Wheel(unit), refusal)));
-        out.extend(passing::gap_input(battle, unit).err().map(|refusal| (Offer::PassGap(unit), refusal)));
-        for double in [false, true] {
-            let refusal = roads::road_input(battle, unit, double).err();
-            out.extend(refusal.map(|refusal| (Offer::Road { unit, double }, refusal)));
-        }
-        for right in [false, true] {
-            out.extend(
-                wheel::incline_input(battle, unit, right)
-                    .err()
-                    .map(|refusal| (Offer::Incline { unit, right }, refusal)),
-            );
-        }
-        if matches!(battle.brigade(unit).marks.control, Charge::Conforms(_)) {
-            out.extend(advance::may_conform(battle, unit).err().map(|refusal| (Offer::Conform(unit), refusal)));
-        }
-        if !battle.brigade(unit).marks.done && may_move(battle, unit).is_ok() {
-            out.extend(may_stand(battle, unit).err().map(|refusal| (Offer::Stand(unit), refusal)));
-        }
-        manoeuvre::closed(battle, unit, out);
-    }
-    for leader in battle.leaders_of(battle.active) {
-        for double in [false, true] {
-            let ride = command::may_ride(battle, leader, double).err();
-            out.extend(ride.map(|refusal| (Offer::Ride { leader, double }, refusal)));
-        }
     }
 }
 

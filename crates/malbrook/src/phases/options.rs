@@ -2,11 +2,13 @@
 //! personal aims (MB-UMP, MB-VIC-05).
 
 use crate::phases::messages;
+use crate::phases::messages::offers::Messages;
 use crate::phases::turn;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
-use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_engine::ids::{Named, OfficerId, Side, UnitId};
 use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_kit::Part;
 use sabretache_table::{Length, Outline, first_contact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,6 +21,10 @@ use crate::event::{Event, Phase};
 use crate::phases::harm::Play;
 use crate::table::lay::near;
 use crate::troops::OrderKind;
+
+pub(crate) mod offers;
+
+use offers::Optional;
 
 /// Which of them are in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -161,14 +167,11 @@ pub(crate) fn next_player(battle: &Battle) -> Option<u8> {
 
 /// The leader whose troops an offer concerns.
 fn concerns(battle: &Battle, offer: &Offer) -> Option<OfficerId> {
-    match *offer {
-        Offer::Ride { leader, .. }
-        | Offer::Attach { leader, .. }
-        | Offer::Steady(leader)
-        | Offer::Inspire(leader)
-        | Offer::Listen { leader, .. } => Some(leader),
-        Offer::Order { by, .. } | Offer::Reassign { by, .. } | Offer::MoveCommand { by, .. } => Some(by),
-        Offer::RideMessenger { rider, .. } => messages::dispatch(battle, rider).map(|one| one.by),
+    match (*offer, offer.actor()) {
+        (Offer::Messages(Messages::RideMessenger { rider, .. }), _) => {
+            messages::dispatch(battle, rider).map(|one| one.by)
+        }
+        (_, Some(Named::Officer(leader))) => Some(leader),
         _ => crate::words::unit_of(battle, offer).map(|unit| battle.brigade(unit).under),
     }
 }
@@ -180,7 +183,7 @@ pub(crate) fn for_the_floor(battle: &Battle, out: &mut Vec<Offer>) {
     }
     out.retain(|offer| concerns(battle, offer).is_none_or(|leader| has_floor(battle, leader)));
     for to in waiting_players(battle).filter(|to| may_hand_over(battle, *to).is_ok()) {
-        out.push(Offer::HandOver(to));
+        out.push(Optional::HandOver(to).into());
     }
 }
 

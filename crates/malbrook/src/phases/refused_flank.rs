@@ -10,7 +10,6 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal, Stop, Value, WrongValue};
 use sabretache_table::{Angle, Length, Outline, Unit, wheel_angle, wheel_arc};
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Refused, Response};
 use crate::clauses::{MB_CHG_11, MB_CHG_16, MB_MAN_04, MB_MAN_15, MB_MAN_24, MB_MOV_03};
@@ -22,6 +21,10 @@ use crate::situations::{Cause, Manoeuvre, ManoeuvreKind};
 use crate::table::lay::Figure;
 use crate::table::room::{Nerve, Surroundings};
 use crate::troops::Formation;
+
+pub(crate) mod offers;
+
+pub(crate) use offers::each_offer;
 
 /// End bases step back by so much, or several times that.
 const STEP: Length = Length::inch_fraction(1, 20);
@@ -169,30 +172,6 @@ pub(crate) fn can_guard_flank(
     ];
     let found = drawn.into_iter().find(|one| battle.stands(unit, &bent(battle, unit, *one)));
     found.ok_or_else(|| Refusal::new(MB_CHG_16, "there is no room to draw back"))
-}
-
-/// Tells of each way to refuse a flank or straighten again, until the listener has heard enough; whether it has.
-pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bool) -> bool {
-    let brigade = battle.brigade(unit);
-    if brigade.refused.is_some() {
-        return may_swing_forward(battle, unit).is_ok() && enough(Offer::SwingForward(unit));
-    }
-    if !brigade.kind.is_foot() || !straight_line(brigade) || movement::may_go(battle, unit).is_err() {
-        return false;
-    }
-    for left in [true, false] {
-        for bases in 1..brigade.bases {
-            if may_swing_back(battle, unit, left, bases).is_ok() && enough(Offer::SwingBack { unit, left, bases }) {
-                return true;
-            }
-        }
-        for bases in 1..=2 {
-            if may_step_end(battle, unit, left, bases).is_ok() && enough(Offer::StepEnd { unit, left, bases }) {
-                return true;
-            }
-        }
-    }
-    false
 }
 
 /// End bases swing back about the joint.

@@ -3,50 +3,12 @@
 use std::collections::BTreeSet;
 
 use sabretache_engine::ids::{Named, UnitId};
+use sabretache_kit::Part;
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::event::Phase;
-use crate::phases::{charge, command, gunnery, merging, messages, movement, options, turn};
-
-/// Who would act by an offer: the leader or the brigade that does it; nobody in particular for what a side does, and for what is
-/// asked in the middle of something else.
-pub(crate) fn actor(offer: &Offer) -> Option<Named> {
-    let unit = match *offer {
-        Offer::SetDownLeader(leader)
-        | Offer::Ride { leader, .. }
-        | Offer::Attach { leader, .. }
-        | Offer::Steady(leader)
-        | Offer::Inspire(leader)
-        | Offer::Listen { leader, .. } => return Some(leader.into()),
-        Offer::Order { by, .. } | Offer::Reassign { by, .. } | Offer::MoveCommand { by, .. } => return Some(by.into()),
-        Offer::RollInitiative | Offer::GoFirst | Offer::GoSecond | Offer::End | Offer::HandOver(_) => return None,
-        Offer::Challenge(_) | Offer::RideMessenger { .. } | Offer::Shift(_) | Offer::Fight => return None,
-        Offer::GiveFire | Offer::HoldFire | Offer::HaltBehind | Offer::FallOn => return None,
-        Offer::Withdraw | Offer::LetCome => return None,
-        Offer::Fire { gun, .. } | Offer::Shell { gun, .. } => gun,
-        Offer::Roll { of, .. } => of,
-        Offer::SetDown(unit) | Offer::Face(unit) | Offer::DeployIn(unit) | Offer::Enter(unit) => unit,
-        Offer::Test(unit) | Offer::NameLeader { unit, .. } | Offer::Stand(unit) | Offer::Advance(unit) => unit,
-        Offer::HaltShort(unit) | Offer::Bear(unit) | Offer::Wheel(unit) | Offer::Incline { unit, .. } => unit,
-        Offer::HaltAt { unit, .. } | Offer::HaltLevel(unit) | Offer::LetAhead { unit, .. } => unit,
-        Offer::Road { unit, .. } | Offer::PassGap(unit) | Offer::SwingBack { unit, .. } => unit,
-        Offer::StepEnd { unit, .. } | Offer::SwingForward(unit) | Offer::Merge { unit, .. } => unit,
-        Offer::Split(unit) | Offer::SplitLeaving { unit, .. } | Offer::TakeGun { unit, .. } => unit,
-        Offer::Conform(unit) | Offer::Repeat(unit) | Offer::GoOn(unit) | Offer::Form(unit) => unit,
-        Offer::Crowd(unit) | Offer::Scatter(unit) | Offer::SendBase { unit, .. } | Offer::Scattered(unit) => unit,
-        Offer::GoApart(unit) | Offer::Gather(unit) | Offer::AboutFace(unit) | Offer::Pivot(unit) => unit,
-        Offer::Push(unit) | Offer::Step { unit, .. } | Offer::Unlimber(unit) => unit,
-        Offer::UnlimberTurned { unit, .. } | Offer::LeadHorses(unit) | Offer::Remount(unit) => unit,
-        Offer::Recrew(unit) | Offer::Reinforce { unit, .. } | Offer::LoseEnd { unit, .. } => unit,
-        Offer::ShootAt { unit, .. } | Offer::ShootAtMessenger { unit, .. } | Offer::Charge { unit, .. } => unit,
-        Offer::ChargeBearing { unit, .. } | Offer::ChargeAhead(unit) | Offer::GuardFlank { unit, .. } => unit,
-        Offer::Receive(unit) | Offer::CounterCharge { unit, .. } | Offer::Evade(unit) => unit,
-        Offer::TurnToMeet(unit) | Offer::ChargeDice { unit, .. } | Offer::Act { unit, .. } => unit,
-        Offer::Pursue { unit, .. } | Offer::RideThrough { unit, .. } => unit,
-    };
-    Some(unit.into())
-}
+use crate::phases::{charge, command, gunnery, manoeuvre, merging, messages, movement, options, turn};
+use crate::{Offer, Optional, Turn};
 
 /// Whether what each may do is told one by one: where several players share a side, and in the middle of something else, it is not.
 fn one_by_one(battle: &Battle) -> bool {
@@ -57,7 +19,7 @@ fn one_by_one(battle: &Battle) -> bool {
 /// Who might act now: all whom nobody knows to have nothing to do.
 pub(crate) fn might_act(battle: &Battle, out: &mut Vec<Option<Named>>) {
     if !one_by_one(battle) {
-        for actor in battle.offers().iter().map(actor) {
+        for actor in battle.offers().iter().map(|offer| offer.actor()) {
             if !out.contains(&actor) {
                 out.push(actor);
             }
@@ -94,7 +56,7 @@ fn movers(battle: &Battle, out: &mut Vec<Option<Named>>) {
 /// What one of them may do.
 pub(crate) fn offers_of(battle: &Battle, who: Option<Named>, out: &mut Vec<Offer>) {
     if !one_by_one(battle) {
-        out.extend(battle.offers().iter().filter(|offer| actor(offer) == who));
+        out.extend(battle.offers().iter().filter(|offer| offer.actor() == who));
         return;
     }
     let side = battle.active;
@@ -114,12 +76,12 @@ pub(crate) fn offers_of(battle: &Battle, who: Option<Named>, out: &mut Vec<Offer
                 movement::offers_of(battle, unit, out);
             }
             if battle.crews.iter().any(|(gun, _)| *gun == unit) {
-                turn::recrew_offer(battle, unit, out);
+                manoeuvre::recrew_offer(battle, unit, out);
             }
             if there {
                 merging::offers_of(battle, unit, out);
             }
-            out.extend(turn::coming_up(battle).filter(|one| *one == unit).map(Offer::Enter));
+            out.extend(turn::coming_up(battle).filter(|one| *one == unit).map(|unit| Offer::from(Turn::Enter(unit))));
         }
         (Some(Named::Unit(unit)), phase) if battle.of(side).any(|one| one == unit) => match phase {
             Phase::Bombardment | Phase::CloseFire => gunnery::offers_of(battle, unit, out),
@@ -130,10 +92,10 @@ pub(crate) fn offers_of(battle: &Battle, who: Option<Named>, out: &mut Vec<Offer
         (None, phase) => {
             if phase == Phase::Command {
                 battle.dispatches.iter().for_each(|dispatch| messages::rides_of(battle, dispatch, out));
-                out.extend(options::challenges(battle).map(Offer::Challenge));
+                out.extend(options::challenges(battle).map(|leader| Offer::from(Optional::Challenge(leader))));
             }
             if turn::may_end(battle).is_ok() {
-                out.push(Offer::End);
+                out.push(Turn::End.into());
             }
         }
         _ => {}
@@ -142,7 +104,7 @@ pub(crate) fn offers_of(battle: &Battle, who: Option<Named>, out: &mut Vec<Offer
 
 /// Whether there is anything to do but to end the half of the phase. Nobody is asked once somebody has something.
 pub(crate) fn anything_to_do(battle: &Battle) -> bool {
-    let idle = |offer: &Offer| matches!(offer, Offer::End | Offer::HandOver(_));
+    let idle = |offer: &Offer| matches!(offer, Offer::Turn(Turn::End) | Offer::Optional(Optional::HandOver(_)));
     if !one_by_one(battle) {
         return !battle.offers().iter().all(idle);
     }

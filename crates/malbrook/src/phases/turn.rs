@@ -13,19 +13,22 @@ use crate::clauses::{
     MB_SEQ_05, MB_SEQ_06, MB_SEQ_09, MB_VIC_01,
 };
 use crate::event::{Event, Phase};
-use crate::pending::Pending;
 use crate::phases::harm::Play;
-use crate::phases::manoeuvre::Bodies;
+use crate::phases::options::offers::Optional;
+use crate::phases::pending::Pending;
 use crate::phases::{
-    charge, closing, combat, control, gunnery, manoeuvre, morale, movement, objectives, options, steps,
+    charge, closing, combat, command, control, deploy, gunnery, manoeuvre, meeting, merging, morale, movement,
+    objectives, options, pending, steps,
 };
 use crate::situations::Initiative;
 use crate::troops::{Ability, Rank};
 
 mod beginning;
+pub(crate) mod offers;
 
 use beginning::succeed;
 pub(crate) use beginning::{coming_up, enter, go_first, go_second, roll_initiative};
+use offers::Turn;
 
 /// A battle begins: the attacker goes first without a roll (MB-SEQ-03).
 pub(crate) fn begin(battle: &mut Battle, attacker: Option<Side>) {
@@ -84,34 +87,26 @@ impl Battle {
 
 fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     // What interrupts something else comes first, and nothing besides it.
-    match &battle.pending {
-        Some(Pending::Passing(_)) => return out.extend([Offer::GiveFire, Offer::HoldFire]),
-        Some(Pending::Falling(_)) => return out.extend([Offer::HaltBehind, Offer::FallOn]),
-        Some(Pending::Meeting(met)) => return crate::phases::meeting::offers(battle, *met, out),
-        Some(Pending::Approach(_)) => return out.extend([Offer::Withdraw, Offer::LetCome]),
-        Some(Pending::Scattering(_) | Pending::ControlDie(..)) | None => {}
-    }
-    if let Some(closing) = closing::closing_now(battle) {
-        return closing::offers(closing, out);
-    }
-    if battle.scattering().is_some() {
-        return manoeuvre::scatter_offers(battle, out);
+    if pending::offers::offers(battle, out) {
+        return;
     }
     match battle.phase {
         Phase::Over => return,
         Phase::Deployment => {
-            crate::phases::deploy::offers(battle, out);
+            deploy::offers(battle, out);
             if battle.chooser.is_some() {
-                out.push(Offer::End);
+                out.push(Turn::End.into());
             }
             return;
         }
-        Phase::Initiative if battle.chooser.is_some() => return out.extend([Offer::GoFirst, Offer::GoSecond]),
-        Phase::Initiative => return out.push(Offer::RollInitiative),
+        Phase::Initiative if battle.chooser.is_some() => {
+            return out.extend([Turn::GoFirst, Turn::GoSecond].map(Offer::from));
+        }
+        Phase::Initiative => return out.push(Turn::RollInitiative.into()),
         Phase::Bombardment | Phase::CloseFire => gunnery::offers(battle, out),
         Phase::Command => {
-            crate::phases::command::offers(battle, out);
-            out.extend(options::challenges(battle).map(Offer::Challenge));
+            command::offers(battle, out);
+            out.extend(options::challenges(battle).map(|leader| Offer::from(Optional::Challenge(leader))));
         }
         Phase::Control => control::offers(battle, out),
         Phase::Movement => {
@@ -119,48 +114,36 @@ fn offers(battle: &Battle, out: &mut Vec<Offer>) {
             movement::second_changes(battle, out);
             decides!(MB_GUN_05);
             for (gun, _) in &battle.crews {
-                recrew_offer(battle, *gun, out);
+                manoeuvre::recrew_offer(battle, *gun, out);
             }
-            crate::phases::merging::offers(battle, out);
-            out.extend(coming_up(battle).map(Offer::Enter));
+            merging::offers(battle, out);
+            out.extend(coming_up(battle).map(|unit| Offer::from(Turn::Enter(unit))));
         }
         Phase::LoneShots => gunnery::lone_offers(battle, out),
         Phase::Charges => charge::offers(battle, out),
         Phase::Responses => charge::response_offers(battle, out),
         Phase::ChargeMoves => {
             if let Some(unit) = charge::names_dice(battle) {
-                out.extend(charge::charge_dice(battle, unit).into_iter().map(|dice| Offer::ChargeDice { unit, dice }));
+                charge::dice_offers(battle, unit, out);
             }
         }
         Phase::Combat => combat::offers(battle, out),
         Phase::Morale => {}
     }
     if may_end(battle).is_ok() {
-        out.push(Offer::End);
+        out.push(Turn::End.into());
     }
     options::for_the_floor(battle, out);
 }
 
-/// The crew of a gun may come back to it. A wreck has no crew that could (MB-GUN-05).
-pub(crate) fn recrew_offer(battle: &Battle, gun: UnitId, out: &mut Vec<Offer>) {
-    decides!(MB_GUN_05);
-    if manoeuvre::may_recrew(battle, gun).is_ok() {
-        out.push(Offer::Recrew(gun));
-    }
-}
-
 pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    if let Some(one) = battle.scattering() {
-        let shut = |bodies| manoeuvre::may_finish_scattering(battle, one.unit, bodies).err();
-        out.extend(shut(Bodies::One).map(|refusal| (Offer::Scattered(one.unit), refusal)));
-        out.extend(shut(Bodies::Several).map(|refusal| (Offer::GoApart(one.unit), refusal)));
-    }
+    pending::offers::closed(battle, out);
     if interrupted(battle) {
         return;
     }
     match battle.phase {
         Phase::Bombardment | Phase::CloseFire => gunnery::closed(battle, out),
-        Phase::Command => crate::phases::command::closed(battle, out),
+        Phase::Command => command::closed(battle, out),
         Phase::Movement => movement::closed(battle, out),
         Phase::Charges => charge::closed(battle, out),
         Phase::Responses => charge::response_closed(battle, out),
@@ -169,7 +152,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     if let Err(refusal) = may_end(battle)
         && !matches!(battle.phase, Phase::Over | Phase::Initiative)
     {
-        out.push((Offer::End, refusal));
+        out.push((Turn::End.into(), refusal));
     }
 }
 
@@ -221,14 +204,15 @@ pub(crate) fn may_end(battle: &Battle) -> Result<(), Refusal> {
 
 /// In the middle of something only what it asks may be answered.
 pub(crate) fn may_choose(battle: &Battle, offer: &Offer) -> Result<(), Refusal> {
-    let answers = match &battle.pending {
-        Some(pending) if pending.holds_up() => pending.admits(offer),
-        _ if !battle.closing.is_empty() => matches!(offer, Offer::LoseEnd { .. }),
-        Some(pending) => pending.admits(offer),
-        None => !Pending::is_answer(offer),
-    };
+    if let Some(met) = battle.met() {
+        return meeting::may_choose(met, offer);
+    }
     options::floor_allows(battle, offer)?;
-    if answers { Ok(()) } else { Err(Refusal::impossible(MB_SEQ_02, "somebody must first answer, or nobody asks")) }
+    if pending::offers::admits(battle, offer) {
+        Ok(())
+    } else {
+        Err(Refusal::impossible(MB_SEQ_02, "somebody must first answer, or nobody asks"))
+    }
 }
 
 /// A side ends its half of the phase.
@@ -285,7 +269,7 @@ fn advance(play: &mut Play<'_>) -> Result<(), Halt> {
         }
         Phase::Morale => return end_turn(play),
         Phase::Deployment => {
-            crate::phases::deploy::done(play);
+            deploy::done(play);
             return Ok(());
         }
         Phase::Initiative | Phase::Over => return Ok(()),

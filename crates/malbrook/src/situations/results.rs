@@ -2,7 +2,9 @@
 
 use crate::clauses::{
     MB_RES_01, MB_RES_02, MB_RES_03, MB_RES_04, MB_RES_05, MB_RES_06, MB_RES_07, MB_RES_08, MB_RES_10, MB_RES_12,
+    MB_RES_13, MB_RES_14, MB_RES_16, MB_RES_21, MB_RES_25,
 };
+use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -118,6 +120,18 @@ impl Action {
             Self::Retire => "retire",
             Self::Rout => "rout",
             Self::Pursue => "pursue",
+        }
+    }
+
+    /// The clause that says what it is.
+    pub(crate) fn clause(self) -> Clause {
+        match self {
+            Self::Remain => MB_RES_12,
+            Self::TakePosition => MB_RES_13,
+            Self::RideThrough => MB_RES_14,
+            Self::Retire => MB_RES_16,
+            Self::Rout => MB_RES_21,
+            Self::Pursue => MB_RES_25,
         }
     }
 

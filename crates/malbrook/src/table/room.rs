@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use crate::clauses::{MB_CHG_06, MB_MOV_09};
     use crate::troops::Formation;
-    use crate::{Malbrook, Offer};
+    use crate::{Malbrook, Movement, Offer};
 
     /// Two columns of foot side by side that look so far off north, each so many micrometres into the other.
     fn side_by_side(degrees: i32, deep: i32) -> Battle {
@@ -240,13 +240,20 @@ mod tests {
             let mut do_it = |battle: &mut Battle, offer: Offer, value: Value| {
                 Malbrook::resolve(&mut Resolution::new(battle, &mut dice), &Choice { offer, value }).unwrap();
             };
-            let roll = battle.offers().iter().find(|offer| matches!(offer, Offer::Roll { double: false, .. })).copied();
+            let roll = battle
+                .offers()
+                .iter()
+                .find(|offer| matches!(offer, Offer::Movement(Movement::Roll { double: false, .. })))
+                .copied();
             do_it(&mut battle, roll.unwrap(), Value::None);
-            let Input::Distance { most, .. } = Malbrook::input(&battle, &Offer::Advance(UnitId(0))) else { continue };
+            let Input::Distance { most, .. } = Malbrook::input(&battle, &Offer::Movement(Movement::Advance(UnitId(0))))
+            else {
+                continue;
+            };
             let plain = battle.brigade(UnitId(0)).pose.ahead(most);
             let there = Figure::of(battle.brigade(UnitId(0)), plain);
             grazed += u32::from(overlapping(&there, battle.figure(UnitId(1))));
-            do_it(&mut battle, Offer::Advance(UnitId(0)), Value::Distance(most));
+            do_it(&mut battle, Offer::Movement(Movement::Advance(UnitId(0))), Value::Distance(most));
             assert_eq!(battle.check(), Ok(()), "{deep} deep at {degrees} degrees");
         }
         assert!(grazed > 0, "no move was rounded on to the neighbour: this test looks at nothing");

@@ -286,9 +286,7 @@ fn told(battle: &Battle, event: &Event) -> Telling {
         Event::Fought { hits, .. } => {
             plain(format!("{} to {}.", counted(hits[0].into(), "hit", "hits"), hits[1]), MB_RES_01)
         }
-        Event::Acted { unit, action, .. } => {
-            of(unit, format!("{}: {}.", name(unit), action.word()), action_clause(*action))
-        }
+        Event::Acted { unit, action, .. } => of(unit, format!("{}: {}.", name(unit), action.word()), action.clause()),
         Event::Hacked { unit, at, casualties } => {
             let bases = if *casualties == 1 { "1 base".into() } else { format!("{casualties} bases") };
             of(unit, format!("{} hacked at {}: {bases}.", name(unit), name(at)), MB_RES_26)

@@ -4,9 +4,10 @@ use crate::phases::aims;
 use crate::phases::closing;
 use crate::phases::morale;
 use sabretache_engine::clause::Clause;
-use sabretache_engine::ids::{OfficerId, Side, UnitId};
+use sabretache_engine::ids::{CommandId, OfficerId, Side, UnitId};
 use sabretache_engine::ruleset::{Label, Telling};
 use sabretache_engine::view::Verdict;
+use sabretache_kit::Part;
 use sabretache_table::Length;
 
 use crate::Offer;
@@ -14,19 +15,15 @@ use crate::battle::Battle;
 use crate::brigade::{Charge, HaltAt, Order, Response, Status};
 use crate::clauses::*;
 use crate::event::{BlowKind, Event, FastMove, Phase};
-use crate::phases::manoeuvre::Step;
 use crate::phases::messages::Word;
-use crate::situations::{Action, Cause, ManoeuvreKind, dps_in_words};
+use crate::situations::{Cause, ManoeuvreKind, dps_in_words};
 use crate::troops::{Kind, OrderKind};
 
 mod events;
-mod offers;
 pub(crate) mod told;
 
 use events::fast;
 pub(crate) use events::{inches, tell};
-use offers::action_clause;
-pub(crate) use offers::{key, label, unit_of};
 
 impl Battle {
     /// The id of a unit in the scenario; parts that split off have a number.
@@ -53,24 +50,24 @@ impl Battle {
         })
     }
 
-    pub(super) fn leader_key(&self, leader: OfficerId) -> &str {
+    pub(crate) fn leader_key(&self, leader: OfficerId) -> &str {
         self.fixed.scenario.body.leaders.get(leader.index()).map_or("?", |entry| entry.id.as_str())
     }
 
     /// A piece of ground as part of a key.
-    pub(super) fn ground_key(&self, ground: u16) -> String {
+    pub(crate) fn ground_key(&self, ground: u16) -> String {
         let entry = self.fixed.scenario.ground.get(usize::from(ground));
         entry.and_then(|entry| entry.id.clone()).unwrap_or_else(|| format!("ground {ground}"))
     }
 
-    pub(super) fn ground_name(&self, ground: u16) -> String {
+    pub(crate) fn ground_name(&self, ground: u16) -> String {
         let entry = self.fixed.scenario.ground.get(usize::from(ground));
         let name = entry.map(|entry| entry.name.clone().unwrap_or_else(|| format!("the {}", entry.kind)));
         name.unwrap_or_else(|| "a place".into())
     }
 
     /// An order as part of a key.
-    pub(super) fn order_key(&self, order: Order) -> String {
+    pub(crate) fn order_key(&self, order: Order) -> String {
         let positions = &self.fixed.scenario.body.positions;
         let place = order.position.and_then(|n| positions.get(usize::from(n))).map_or("", |one| one.id.as_str());
         match order.kind {
@@ -93,6 +90,17 @@ impl Battle {
     pub(super) fn side_name(&self, side: Side) -> &str {
         &self.fixed.scenario.sides[side.index()].name
     }
+}
+
+/// An offer in words, with the brigade that it concerns and the clause that it stands on.
+pub(crate) fn labelled(battle: &Battle, text: String, unit: Option<UnitId>, clause: Clause) -> Label {
+    let command = unit.map(|unit| CommandId(battle.brigade(unit).under.0));
+    Label { text, unit, command, clauses: vec![clause] }
+}
+
+/// The unit that an offer concerns.
+pub(crate) fn unit_of(battle: &Battle, offer: &Offer) -> Option<UnitId> {
+    Part::label(*offer, battle).unit
 }
 
 /// So many of something.

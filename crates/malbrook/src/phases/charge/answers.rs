@@ -99,43 +99,6 @@ pub(crate) fn begins_close(battle: &Battle, unit: UnitId, chargers: &[UnitId]) -
     chargers.iter().any(|enemy| near(battle.figure(unit), battle.figure(*enemy), warning))
 }
 
-pub(crate) fn response_offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for unit in battle.right_to_left(battle.active).iter().copied().filter(|unit| must_answer(battle, *unit)) {
-        out.push(Offer::Receive(unit));
-        for charger in chargers(battle, unit) {
-            if may_counter(battle, unit, charger).is_ok() {
-                out.push(Offer::CounterCharge { unit, charger });
-            }
-        }
-        if may_evade(battle, unit).is_ok() {
-            out.push(Offer::Evade(unit));
-        }
-        if may_turn(battle, unit).is_ok() {
-            out.push(Offer::TurnToMeet(unit));
-        }
-        for left in [true, false] {
-            if refused_flank::may_guard_flank(battle, unit, left).is_ok() {
-                out.push(Offer::GuardFlank { unit, left });
-            }
-        }
-    }
-}
-
-pub(crate) fn response_closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    for unit in battle.of(battle.active).filter(|unit| must_answer(battle, *unit)) {
-        for charger in chargers(battle, unit) {
-            let refusal = may_counter(battle, unit, charger).err();
-            out.extend(refusal.map(|refusal| (Offer::CounterCharge { unit, charger }, refusal)));
-        }
-        out.extend(may_evade(battle, unit).err().map(|refusal| (Offer::Evade(unit), refusal)));
-        out.extend(may_turn(battle, unit).err().map(|refusal| (Offer::TurnToMeet(unit), refusal)));
-        for left in [true, false] {
-            let refusal = refused_flank::may_guard_flank(battle, unit, left).err();
-            out.extend(refusal.map(|refusal| (Offer::GuardFlank { unit, left }, refusal)));
-        }
-    }
-}
-
 /// Whether anybody of a side has a charge to answer.
 pub(crate) fn answers_left(battle: &Battle, side: Side) -> bool {
     battle.of(side).any(|unit| must_answer(battle, unit))

@@ -5,22 +5,19 @@ use crate::phases::fleeing;
 use crate::phases::manoeuvre;
 use crate::phases::options;
 use crate::phases::orders;
-use crate::phases::refused_flank;
 pub(crate) use riding::strikes_flank;
 use sabretache_engine::clause::Clause;
 use sabretache_engine::decides;
 use sabretache_engine::ids::{Side, UnitId};
 use sabretache_engine::offer::{Halt, Input, Refusal};
-use sabretache_kit::Looked;
 use sabretache_table::{Angle, Convex, Corner, Heading, Length, Segment, Vec2, first_contact};
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Assault, Charge, Response, Status};
 use crate::clauses::{
-    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_07, MB_CHG_09, MB_CHG_10, MB_CHG_11, MB_CHG_12,
-    MB_CHG_13, MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_13, MB_CTL_15, MB_FOO_03, MB_MAN_18, MB_MOV_07, MB_RES_30,
-    MB_UNI_03, MB_VIS_01,
+    MB_CHG_01, MB_CHG_02, MB_CHG_03, MB_CHG_04, MB_CHG_06, MB_CHG_09, MB_CHG_10, MB_CHG_11, MB_CHG_12, MB_CHG_13,
+    MB_CHG_15, MB_CHG_16, MB_CHG_17, MB_CTL_13, MB_CTL_15, MB_FOO_03, MB_MAN_18, MB_MOV_07, MB_RES_30, MB_UNI_03,
+    MB_VIS_01,
 };
 use crate::event::{Event, FastMove, GroupRoll, Phase};
 use crate::phases::advance::{capture_on_way, pay_for_way};
@@ -35,11 +32,13 @@ use crate::table::path::Going;
 use crate::troops::Formation;
 
 mod answers;
+pub(crate) mod offers;
 
 pub(crate) use answers::{
     answers_left, begins_close, can_turn, counter, evade, is_held, may_counter, may_evade, may_turn, must_answer,
-    receive, response_closed, response_offers, turn, turn_to_meet,
+    receive, turn, turn_to_meet,
 };
+pub(crate) use offers::{closed, dice_offers, offers, offers_of, response_closed, response_offers};
 
 fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(clause, why))
@@ -277,67 +276,6 @@ pub(crate) fn charge_dice(battle: &Battle, unit: UnitId) -> Vec<MoveDice> {
     let (least, most) = brigade.may_roll(Some(moved), &battle.fixed.numbers);
     let open = MoveDice::open_to(brigade.kind, brigade.formation, false);
     open.iter().copied().filter(|dice| (least..=most).contains(&dice.count())).collect()
-}
-
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    // All that is done in this phase: nobody wheels or forms before a charge.
-    decides!(MB_CHG_07);
-    for unit in battle.right_to_left(battle.active).iter().copied() {
-        let from = out.len();
-        offers_of(battle, unit, out);
-        // Merging comes after all charges.
-        out.truncate(from + out[from..].iter().position(is_merging).unwrap_or(out.len() - from));
-    }
-    for unit in battle.of(battle.active) {
-        let from = out.len();
-        offers_of(battle, unit, out);
-        let merging = out[from..].iter().position(is_merging).unwrap_or(out.len() - from);
-        out.drain(from..from + merging);
-    }
-}
-
-fn is_merging(offer: &Offer) -> bool {
-    matches!(offer, Offer::Merge { .. } | Offer::Reinforce { .. })
-}
-
-/// What a unit may do before charges are ridden: declare one, and merge with another to charge as one body.
-pub(crate) fn offers_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
-    let find = || {
-        let mut open = Vec::new();
-        if may_declare(battle, unit).is_ok() {
-            charges_of(battle, unit, &mut open);
-        }
-        crate::phases::merging::offers_of(battle, unit, &mut open);
-        // Whether another may declare can hang on one in line with it, and that one stands beside it.
-        let beside = battle.fixed.numbers.contact_gap.length() + Length::inches(1);
-        (Looked::round(battle.figure(unit).bounds.grown(beside.f())), open)
-    };
-    battle.kept_of(unit, out, find);
-}
-
-fn charges_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
-    for at in battle.enemies(battle.active) {
-        for outrance in [false, true] {
-            if may_charge(battle, unit, at, outrance).is_ok() {
-                out.push(Offer::Charge { unit, at, outrance });
-                out.push(Offer::ChargeBearing { unit, at, outrance });
-            }
-        }
-    }
-    if may_charge_ahead(battle, unit).is_ok() {
-        out.push(Offer::ChargeAhead(unit));
-    }
-}
-
-pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    for unit in battle.of(battle.active) {
-        for at in battle.enemies(battle.active) {
-            for outrance in [false, true] {
-                let refusal = may_charge(battle, unit, at, outrance).err();
-                out.extend(refusal.map(|refusal| (Offer::Charge { unit, at, outrance }, refusal)));
-            }
-        }
-    }
 }
 
 /// A charge is declared, on a bearing of the player's or the one that reaches the enemy soonest (MB-CHG-02, 06).

@@ -57,29 +57,16 @@ pub(crate) fn is_lone(battle: &Battle, leader: OfficerId) -> bool {
     one.attached.is_none() && messages::is_alone(battle, one.side, one.at)
 }
 
-pub(crate) fn lone_offers(battle: &Battle, out: &mut Vec<Offer>) {
-    for unit in battle.of(battle.active) {
-        lone_offers_of(battle, unit, out);
-    }
-}
-
-/// The lone leaders and messengers that a unit may shoot at.
-pub(crate) fn lone_offers_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
-    if may_shoot_at_somebody(battle, unit).is_ok() {
-        battle.kept_of(unit, out, || (Looked::round(battle.figure(unit).bounds), lone_shots_of(battle, unit)));
-    }
-}
-
 pub(super) fn lone_shots_of(battle: &Battle, unit: UnitId) -> Vec<Offer> {
     let mut out = Vec::new();
     for leader in battle.leaders_of(battle.active.other()) {
         if in_reach(battle, unit, battle.leader(leader).at) && may_shoot_at(battle, unit, leader).is_ok() {
-            out.push(Offer::ShootAt { unit, leader });
+            out.push(Gunnery::ShootAt { unit, leader }.into());
         }
     }
     for (rider, at) in messages::riders(battle, battle.active.other()) {
         if in_reach(battle, unit, at) && may_shoot_at_rider(battle, unit, rider).is_ok() {
-            out.push(Offer::ShootAtMessenger { unit, rider });
+            out.push(Gunnery::ShootAtMessenger { unit, rider }.into());
         }
     }
     out

@@ -4,11 +4,9 @@ use crate::phases::advance;
 use crate::phases::ambush;
 use crate::phases::command;
 use crate::phases::manoeuvre::guns::has_room_to_pivot;
-use crate::phases::merging;
 use crate::phases::movement;
 use crate::phases::options;
 use crate::phases::orders;
-use crate::phases::refused_flank;
 pub(crate) use crowd::crowd_input;
 pub(crate) use guns::may_recrew;
 pub(crate) use guns::pivot_input;
@@ -24,7 +22,6 @@ pub(crate) use scatter::send_input;
 pub(crate) use scatter::{Bodies, may_finish_scattering};
 use smallvec::SmallVec;
 
-use crate::Offer;
 use crate::battle::Battle;
 use crate::brigade::{Brigade, Charge, Status};
 use crate::clauses::{
@@ -65,16 +62,28 @@ pub enum Step {
     Back,
 }
 
+impl Step {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Back => "back",
+        }
+    }
+}
+
 mod crowd;
 mod guns;
 mod named;
+pub(crate) mod offers;
 mod scatter;
 
 pub(crate) use crowd::crowd;
 pub(crate) use guns::{pivot, push, recrew, unlimber, unlimber_turned};
 pub(crate) use named::why_not;
+pub(crate) use offers::{closed, each_offer, recrew_offer};
 pub use scatter::Scattering;
-pub(crate) use scatter::{gather, scatter, scatter_offers, scattered, send_base};
+pub(crate) use scatter::{gather, scatter, scattered, send_base};
 
 use named::{Named, every_name, named};
 
@@ -168,64 +177,6 @@ fn step_heading(battle: &Battle, unit: UnitId, step: Step) -> Heading {
         Step::Left => heading.left(),
         Step::Right => heading.right(),
         Step::Back => heading.reversed(),
-    }
-}
-
-/// Tells of each manoeuvre a unit may make on the spot, until the listener has heard enough; whether it has.
-pub(crate) fn each_offer(battle: &Battle, unit: UnitId, enough: &mut dyn FnMut(Offer) -> bool) -> bool {
-    if movement::may_move(battle, unit).is_err() {
-        return false;
-    }
-    let mut say = |open: bool, offer: Offer| open && enough(offer);
-    let step = |step: Step| (step_input(battle, unit, step).is_ok(), Offer::Step { unit, step });
-    if battle.brigade(unit).kind.is_model() {
-        return say(has_room_to_pivot(battle, unit), Offer::Pivot(unit))
-            || say(push_input(battle, unit).is_ok(), Offer::Push(unit))
-            || say(may_manoeuvre(battle, unit, ManoeuvreKind::Unlimber).is_ok(), Offer::Unlimber(unit))
-            || [false, true]
-                .into_iter()
-                .any(|back| say(unlimber_input(battle, unit, back).is_ok(), Offer::UnlimberTurned { unit, back }));
-    }
-    say(may_form(battle, unit).is_ok(), Offer::Form(unit))
-        || say(crowd_input(battle, unit).is_ok(), Offer::Crowd(unit))
-        || say(may_scatter(battle, unit).is_ok(), Offer::Scatter(unit))
-        || say(may_turn_about(battle, unit).is_ok(), Offer::AboutFace(unit))
-        || [Step::Left, Step::Right, Step::Back].into_iter().map(step).any(|(open, offer)| say(open, offer))
-        || say(remounted(battle, unit).is_ok(), Offer::Remount(unit))
-        || say(horses_input(battle, unit).is_ok(), Offer::LeadHorses(unit))
-        || say(face_input(battle, unit).is_ok(), Offer::Face(unit))
-        || refused_flank::each_offer(battle, unit, enough)
-        || merging::each_offer(battle, unit, enough)
-}
-
-pub(crate) fn closed(battle: &Battle, unit: UnitId, out: &mut Vec<(Offer, Refusal)>) {
-    let mut shut = |offer: Offer, refusal: Option<Refusal>| out.extend(refusal.map(|refusal| (offer, refusal)));
-    let brigade = battle.brigade(unit);
-    shut(Offer::Form(unit), formation_input(battle, unit).err());
-    shut(Offer::Crowd(unit), crowd_input(battle, unit).err());
-    shut(Offer::Scatter(unit), may_scatter(battle, unit).err());
-    shut(Offer::AboutFace(unit), may_turn_about(battle, unit).err());
-    if brigade.kind.is_model() {
-        shut(Offer::Pivot(unit), pivot_input(battle, unit).err());
-        shut(Offer::Push(unit), push_input(battle, unit).err());
-        shut(Offer::Unlimber(unit), may_manoeuvre(battle, unit, ManoeuvreKind::Unlimber).err());
-    } else {
-        for step in [Step::Left, Step::Right, Step::Back] {
-            shut(Offer::Step { unit, step }, step_input(battle, unit, step).err());
-        }
-        shut(Offer::Remount(unit), remounted(battle, unit).err());
-        shut(Offer::Split(unit), merging::split_input(battle, unit).err());
-        for left in [true, false] {
-            let bases = 2.min(brigade.bases.saturating_sub(1)).max(1);
-            shut(
-                Offer::SwingBack { unit, left, bases },
-                refused_flank::may_swing_back(battle, unit, left, bases).err(),
-            );
-            shut(Offer::StepEnd { unit, left, bases }, refused_flank::step_end_input(battle, unit, left, bases).err());
-        }
-        if brigade.refused.is_some() {
-            shut(Offer::SwingForward(unit), refused_flank::may_swing_forward(battle, unit).err());
-        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::clauses::{
     MB_ORG_06,
 };
 use crate::phases::manoeuvre::crowd::may_crowd;
+use crate::{Deployment, Manoeuvres, Offer};
 use sabretache_engine::decides;
 
 /// Every formation a brigade can be told to take up, by name, and whether it is two ranks deep.
@@ -76,11 +77,11 @@ pub(super) fn named(brigade: &Brigade, name: &str) -> Option<Result<Named, (Clau
 /// Why the formation named in a choice is not open; nothing for a name that means none, or one that is open.
 pub(crate) fn why_not(battle: &Battle, offer: &Offer, name: &str) -> Option<Refusal> {
     match *offer {
-        Offer::Form(unit) => {
+        Offer::Manoeuvres(Manoeuvres::Form(unit)) => {
             let clause = if battle.brigade(unit).is_unformed() { MB_MAN_05 } else { MB_MAN_06 };
             closed_here(battle, unit, name, clause)
         }
-        Offer::DeployIn(unit) => {
+        Offer::Deployment(Deployment::DeployIn(unit)) => {
             let brigade = battle.brigade(unit);
             if brigade.kind.is_gun() {
                 let as_it_is = if brigade.formation == Formation::Limbered { "limbered" } else { "unlimbered" };
@@ -96,7 +97,7 @@ pub(crate) fn why_not(battle: &Battle, offer: &Offer, name: &str) -> Option<Refu
             }
             closed_here(battle, unit, name, MB_ORG_06)
         }
-        Offer::Crowd(unit) => {
+        Offer::Manoeuvres(Manoeuvres::Crowd(unit)) => {
             let files: u8 = name.strip_suffix(" abreast")?.parse().ok()?;
             may_crowd(battle, unit, files).err().map(|why| Refusal::new(MB_MOV_29, why))
         }

@@ -274,21 +274,6 @@ fn rough_ways(battle: &Battle, unit: UnitId, before: &[Point], after: &[Point]) 
     })
 }
 
-/// What may be done while bases are told where to go.
-pub(crate) fn scatter_offers(battle: &Battle, out: &mut Vec<Offer>) {
-    let Some(one) = battle.scattering() else { return };
-    let unit = one.unit;
-    let waits = |base: &u8| !one.sent.iter().any(|(told, _)| told == base);
-    out.extend((0..battle.brigade(unit).bases).filter(waits).map(|base| Offer::SendBase { unit, base }));
-    if may_finish_scattering(battle, unit, Bodies::One).is_ok() {
-        out.push(Offer::Scattered(unit));
-    }
-    if may_finish_scattering(battle, unit, Bodies::Several).is_ok() {
-        out.push(Offer::GoApart(unit));
-    }
-    out.push(Offer::Gather(unit));
-}
-
 /// The bases of a brigade are to be told where to go, one by one.
 pub(crate) fn scatter(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     may_scatter(play.battle(), unit)?;

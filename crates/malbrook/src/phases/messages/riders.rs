@@ -57,15 +57,6 @@ pub(crate) fn is_alone(battle: &Battle, side: Side, at: Point) -> bool {
     !battle.of(side).any(|friend| near(&place, battle.figure(friend), reach))
 }
 
-/// What a messenger may do.
-pub(crate) fn rides_of(battle: &Battle, dispatch: &Dispatch, out: &mut Vec<Offer>) {
-    for double in [false, true] {
-        if may_ride_rider(battle, dispatch.id, double).is_ok() {
-            out.push(Offer::RideMessenger { rider: dispatch.id, double });
-        }
-    }
-}
-
 /// A messenger rides; he has arrived once he touches the recipient.
 pub(crate) fn ride(play: &mut Play<'_>, rider: u16, double: bool, to: Option<Point>) -> Result<(), Halt> {
     may_ride_rider(play.battle(), rider, double)?;

@@ -1,6 +1,7 @@
 //! Move dice: who names them for a group, which ones suit, how much of a roll is left.
 
 use super::*;
+use crate::phases::movement::offers::Movement;
 use sabretache_engine::decides;
 
 /// Beyond 6 inches of known enemy, and of ground that may hide some (MB-MOV-14).
@@ -68,9 +69,9 @@ pub(super) fn rolls_for(battle: &Battle, group: Group) -> Option<UnitId> {
 
 pub(super) fn roll_offers(battle: &Battle, group: Group, of: UnitId, out: &mut Vec<Offer>) {
     for dice in dice_for(battle, group) {
-        out.push(Offer::Roll { of, dice, double: false });
+        out.push(Movement::Roll { of, dice, double: false }.into());
         if members(battle, group).iter().any(|unit| may_double(battle, *unit)) {
-            out.push(Offer::Roll { of, dice, double: true });
+            out.push(Movement::Roll { of, dice, double: true }.into());
         }
     }
 }
@@ -90,10 +91,10 @@ pub(super) fn closed_dice(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         if !open.contains(&dice) {
             let why =
                 Refusal::new(MB_MOV_24, "cavalry change their speed by two dice at most from one turn to the next");
-            out.push((Offer::Roll { of, dice, double: false }, why));
+            out.push((Movement::Roll { of, dice, double: false }.into(), why));
         } else if near {
             let why = Refusal::new(MB_MOV_14, "enemy, or ground that may hide them, are within 6 inches");
-            out.push((Offer::Roll { of, dice, double: true }, why));
+            out.push((Movement::Roll { of, dice, double: true }.into(), why));
         }
     }
 }

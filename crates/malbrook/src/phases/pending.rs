@@ -6,11 +6,12 @@ use smallvec::{SmallVec, smallvec};
 use crate::battle::Battle;
 use crate::body::State;
 use crate::event::Approach;
-use crate::offer::Offer;
 use crate::phases::fleeing::Falling;
 use crate::phases::manoeuvre::Scattering;
 use crate::phases::meeting::Met;
 use crate::phases::passing::Passing;
+
+pub(crate) mod offers;
 
 /// An answer that is waited for before anything else is done.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,38 +56,6 @@ impl Pending {
             Self::Approach(_) => battle.active.other(),
             Self::Scattering(_) | Self::ControlDie(..) => battle.active,
         }
-    }
-
-    /// Whether an offer is an answer to it. A meeting has answers of its own, which look at the dice too.
-    pub(crate) fn admits(&self, offer: &Offer) -> bool {
-        match self {
-            Self::Passing(_) => matches!(offer, Offer::GiveFire | Offer::HoldFire),
-            Self::Falling(_) => matches!(offer, Offer::HaltBehind | Offer::FallOn),
-            Self::Approach(_) => matches!(offer, Offer::Withdraw | Offer::LetCome),
-            Self::Scattering(_) => {
-                matches!(offer, Offer::SendBase { .. } | Offer::Scattered(_) | Offer::GoApart(_) | Offer::Gather(_))
-            }
-            Self::Meeting(_) => false,
-            Self::ControlDie(..) => !Self::is_answer(offer),
-        }
-    }
-
-    /// Whether an offer answers a question that is asked in the middle of something else.
-    pub(crate) fn is_answer(offer: &Offer) -> bool {
-        matches!(
-            offer,
-            Offer::GiveFire
-                | Offer::HoldFire
-                | Offer::HaltBehind
-                | Offer::FallOn
-                | Offer::Withdraw
-                | Offer::LetCome
-                | Offer::LoseEnd { .. }
-                | Offer::SendBase { .. }
-                | Offer::Scattered(_)
-                | Offer::GoApart(_)
-                | Offer::Gather(_)
-        )
     }
 
     /// The units that it is about.
