@@ -103,22 +103,21 @@ test('what an aide did is taken back, and the aides wait until the person has ch
   const { own, enemy } = sides(await viewOf(page, made));
   const head = { Authorization: `Seat ${made.secrets.a}` };
   await page.request.post(`/api/battles/${made.id}/aides`, { headers: head, data: { side: 'A', command: own.command, task: 'attack', to: enemy.pose?.at } });
-  const aides = async () => ((await (await page.request.get(`/api/battles/${made.id}`, { headers: head })).json()) as { aides: { waits: boolean; told: { moment: number }[] }[] }).aides[0];
-  await expect
-    .poll(
-      async () => {
-        const decision = await decisionOf(page, made);
-        if (decision.side === 'A' && (await strip(page).getAttribute('data-aides')) === null) await goOn(page, made).catch(() => undefined);
-        return (await aides())?.told.length ?? 0;
-      },
-      { timeout: 20_000 },
-    )
-    .toBeGreaterThan(0);
-  // As soon as an aide has chosen without dice, that is taken back.
+  const known = async () => (await (await page.request.get(`/api/battles/${made.id}`, { headers: head })).json()) as { now: { moment: number }; aides: { waits: boolean; told: { moment: number }[] }[] };
+  // It goes on until the last thing that happened is what an aide did, without dice: that is taken back. What a person chose, or the enemy, or what was
+  // thrown for, is not: there the aides would have nothing to do again.
+  let tried = 0;
   await expect(async () => {
+    const { now: at, aides } = await known();
+    if (aides[0]?.told.at(-1)?.moment !== at.moment || tried === at.moment) {
+      const decision = await decisionOf(page, made);
+      if (decision.side === 'A' && (await strip(page).getAttribute('data-aides')) === null) await goOn(page, made).catch(() => undefined);
+      throw new Error('no aide has just done anything');
+    }
+    tried = at.moment;
     await page.keyboard.press('u');
-    await expect.poll(async () => (await aides())?.waits, { timeout: 1_500 }).toBe(true);
-  }).toPass({ timeout: 20_000 });
+    await expect.poll(async () => (await known()).aides[0]?.waits, { timeout: 1_500 }).toBe(true);
+  }).toPass({ timeout: 40_000, intervals: [60] });
   await expect(page.getByText('your aides wait until you have chosen')).toBeVisible();
   // While what was taken back is on its way the page has no moment.
   await expect.poll(() => now(page)).toBeGreaterThan(0);

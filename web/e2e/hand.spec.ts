@@ -110,11 +110,16 @@ const GESTURES: Record<string, { fits: (offer: OfferView) => boolean; make: (pag
     fits: ({ handle, act }) => handle.by === 'point' && act === 'ride',
     async make(page, hands, { handle, label }) {
       if (handle.by !== 'point' || !(await choose(page, hands, handle.who))) return false;
+      // Where he may go is shaded before he is taken hold of.
+      await expect(page.locator('.area-open').first()).toBeAttached();
       for (const by of [{ x: 30, y: 0 }, { x: -30, y: 12 }]) {
         const from = await middle(page, figure(handle.who));
         if (!from) return false;
         await hands.draw(from, { x: from.x + by.x, y: from.y + by.y });
-        if (await soon(() => drafted(page, label))) return true;
+        if (!(await soon(() => drafted(page, label)))) continue;
+        // And a pale pennant stands where he would.
+        await expect(page.locator('.rider')).toBeVisible();
+        return true;
       }
       return false;
     },

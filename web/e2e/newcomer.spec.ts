@@ -1,7 +1,8 @@
 /** What somebody wants to know in his first five minutes, in each book: what it is about, what the enemy did, how far an order leads. */
 import { expect, test } from '@playwright/test';
 import { BOOKS, decision as strip, doIt, sitAt } from './fight';
-import { Eager, decisionOf } from './line';
+import type { Reply } from '../src/protocol/Reply';
+import { Eager, ask, decisionOf } from './line';
 
 for (const { book, scenario } of BOOKS) {
   test(`what is at stake lies one click away, with what wins and how it stands: ${book}`, async ({ page }) => {
@@ -39,12 +40,61 @@ for (const { book, scenario } of BOOKS) {
       await eager.step(page, made, now);
     }
     await expect(trails.first()).toBeAttached();
+    // Whoever comes back to the page finds it as it was: here, and with a browser that has forgotten when he chose.
+    const ways = () => trails.evaluateAll((all) => all.map((one) => one.getAttribute('d')));
+    const drawn = await ways();
+    await page.reload();
+    await expect(trails).toHaveCount(drawn.length);
+    expect(await ways()).toEqual(drawn);
+    await page.evaluate(() => localStorage.removeItem('sabretache.asked'));
+    await page.reload();
+    await expect(trails.first()).toBeAttached();
     // It lies under whoever moved: none of one's own left one.
     const moment = Number(await strip(page).getAttribute('data-moment'));
     await eager.step(page, made, await decisionOf(page, made));
     await expect.poll(async () => Number((await strip(page).getAttribute('data-moment')) ?? 0), { timeout: 20_000 }).toBeGreaterThan(moment);
     const next = await decisionOf(page, made);
     if (next.side === 'A' && !next.interrupt) await expect(trails).toHaveCount(0);
+  });
+}
+
+for (const { book, scenario } of BOOKS) {
+  test(`what came of the dice is told beside them, and no heading of a phase: ${book}`, async ({ page }) => {
+    const made = await sitAt(page, scenario, {}, ['a', 'b']);
+    await strip(page).getByRole('button', { name: /^Roll/ }).click();
+    const came = page.locator('.fall .came');
+    await expect(came.first()).toBeVisible();
+    await expect(came.first()).toContainText(/superiority|initiative/i);
+    // No side's name and a phase, as a heading has it; nor does the story show one as news.
+    const sides = (await ask(page, made.id, made.secrets.umpire, { type: 'view', moment: null })) as Extract<Reply, { type: 'view' }>;
+    const heading = new RegExp(`^(${sides.view.setting.sides.map(({ name }) => name).join('|')}): \\D*$`);
+    for (const line of await came.allTextContents()) expect(line.trim()).not.toMatch(heading);
+    await page.getByRole('button', { name: 'Story', exact: true }).click();
+    for (const line of await page.locator('.story > li > .part').allTextContents()) expect(line.trim().replace(/ [A-Z]{2}-\w+-\d+$/, '')).not.toMatch(heading);
+  });
+
+  test(`nothing that is asked or counted is cut off at 1024 pixels, and at the size of a telephone: ${book}`, async ({ page }) => {
+    await sitAt(page, scenario, {}, ['a']);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    // Every figure of the score lies within its button, and the button within the strip.
+    const score = await page.locator('.score').boundingBox();
+    const who = await page.locator('.strip .who').boundingBox();
+    if (!score || !who) throw new Error('no score');
+    expect(score.x + score.width).toBeLessThanOrEqual(who.x + who.width);
+    const figures = page.locator('.score .value');
+    expect(await figures.count()).toBeGreaterThan(2);
+    for (const one of await figures.all()) {
+      const box = await one.boundingBox();
+      expect((box?.x ?? 9999) + (box?.width ?? 0)).toBeLessThanOrEqual(score.x + score.width + 0.5);
+    }
+    // On a telephone scale and compass have a place of their own below the sheet.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await expect(strip(page)).toHaveAttribute('data-moment', /^\d+$/);
+    const [sheet, legend] = [await page.locator('.sheet').boundingBox(), await page.locator('.legend').boundingBox()];
+    if (!sheet || !legend) throw new Error('no sheet');
+    // But for the rim of the paper, on which nothing is drawn.
+    expect(legend.y).toBeGreaterThanOrEqual(sheet.y + sheet.height - 16);
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { after, atMoment, begin, choose, decision, inWords, links, momentOf, offers, say, sitAt } from './fight';
+import { ask, decisionOf, someValue } from './line';
 
 test('a computer player advises, with its reasons, and its advice is taken', async ({ page }) => {
   await begin(page, { seed: '7' });
@@ -141,4 +142,27 @@ test('standing instructions are given one by one, kept over a reload, and taken 
   await expect(page.getByRole('button', { name: 'Standing instructions (1)' })).toBeVisible();
   await page.getByRole('button', { name: 'Ask me again' }).click();
   await expect(page.getByRole('button', { name: 'Ask me again' })).toBeHidden();
+});
+
+test('an instruction for a turn is gone with the turn, without a reload', async ({ page }) => {
+  const made = await sitAt(page, 'teaching', { players: { a: 'person', b: 'person' }, set: ['options.first=fr'] }, ['a', 'b']);
+  const step = async () => {
+    const { offers, moment } = await decisionOf(page, made);
+    for (const offer of offers.toSorted((a, b) => Number(b.group === 'end') - Number(a.group === 'end'))) {
+      const value = someValue(offer);
+      if (value === null) continue;
+      if ((await ask(page, made.id, made.secrets.umpire, { type: 'choose', offer: offer.key, value, moment, dice: [], reveals: {}, despite: false, whole: true })).type === 'moment') return;
+    }
+  };
+  await step();
+  const instructions = [{ kind: 'bombard', reactor: null, mover: null, unless_within: null, unless_touched: null, until: 'turn' as const }];
+  expect((await ask(page, made.id, made.secrets.a, { type: 'instruct', side: 'A', instructions })).type).not.toBe('refused');
+  await page.reload();
+  const again = page.getByRole('button', { name: 'Ask me again' });
+  await expect(again).toBeVisible();
+  const turn = page.locator('.strip .when');
+  await expect(turn).toContainText('Turn 1');
+  for (let n = 0; n < 60 && !(await turn.textContent())?.includes('Turn 2'); n++) await step();
+  await expect(turn).toContainText('Turn 2');
+  await expect(again).toBeHidden();
 });

@@ -33,12 +33,19 @@ impl Terms {
             victory.push(format!("A side that has lost {losses} % of its figures is beaten."));
         }
         let lists = [&file["objectives"], &file["victory"]["objectives"]];
+        let mut objectives: Vec<Told> = Vec::new();
         for objective in lists.into_iter().filter_map(Json::as_array).flatten() {
-            victory.push(told(file, objective));
+            let told = told(file, objective);
+            // What is worth the same to the one side and to the other is told once.
+            match objectives.iter_mut().find(|other| other.mirrors(&told)) {
+                Some(other) => other.to = Some("either side".to_owned()),
+                None => objectives.push(told),
+            }
         }
+        victory.extend(objectives.into_iter().map(Told::line));
         if file["victory"]["defender"].is_string() {
             let defender = side(file, &file["victory"]["defender"]);
-            victory.push(format!("Where nobody has won at the end, it is the victory of the {defender}."));
+            victory.push(format!("Where nobody has won at the end, it is the victory of {defender}."));
         }
         let mut rules = words("rules");
         for (clause, value) in file["numbers"].as_object().into_iter().flatten() {
@@ -79,39 +86,68 @@ fn edge(file: &Json, at: &Json) -> Option<&'static str> {
     edges.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).map(|(edge, _)| edge)
 }
 
+/// A side within a sentence: "the French", whether the scenario has its article or not; but "Graham's division".
 fn side(file: &Json, id: &Json) -> String {
     let mut sides = file["sides"].as_array().into_iter().flatten();
-    sides.find(|side| side["id"] == *id).and_then(|side| side["name"].as_str()).unwrap_or_default().to_owned()
+    let name = sides.find(|side| side["id"] == *id).and_then(|side| side["name"].as_str()).unwrap_or_default();
+    let first = name.split(' ').next().unwrap_or_default();
+    if first.ends_with("'s") || first.ends_with("’s") {
+        return name.to_owned();
+    }
+    format!("the {}", name.strip_prefix("The ").or(name.strip_prefix("the ")).unwrap_or(name))
 }
 
-/// An objective in a line.
-fn told(file: &Json, one: &Json) -> String {
+/// An objective: what is worth how much, to whom where it is one side's alone, and what else there is to it.
+struct Told {
+    what: String,
+    to: Option<String>,
+    more: String,
+}
+
+impl Told {
+    /// Whether it is the same for another side.
+    fn mirrors(&self, other: &Self) -> bool {
+        self.what == other.what
+            && self.more == other.more
+            && self.to.is_some()
+            && other.to.is_some()
+            && self.to != other.to
+    }
+
+    fn line(self) -> String {
+        let to = self.to.map(|side| format!(" to {side}")).unwrap_or_default();
+        format!("{}{to}{}.", self.what, self.more)
+    }
+}
+
+fn told(file: &Json, one: &Json) -> Told {
     let points = one["points"].as_u64().or(one["worth"].as_u64()).unwrap_or(1);
-    let mut line = one["name"].as_str().unwrap_or_default().to_owned();
+    let name = one["name"].as_str().unwrap_or_default();
+    // A name often says by itself what is to be done: "two French units broken".
+    let says = |word: &str| name.to_lowercase().contains(word);
     let count = |key: &str| one[key].as_u64();
-    if let Some(guns) = count("take_guns") {
-        line += &format!(" (guns taken: {guns})");
-    } else if let Some(units) = count("exit") {
-        line += &format!(" (units off the table in good order: {units})");
-    } else if let Some(units) = count("break_units") {
-        line += &format!(" (units of the enemy broken: {units})");
-    } else if let Some(command) = one["break"].as_str() {
+    let mut what: String = name.chars().take(1).flat_map(char::to_uppercase).chain(name.chars().skip(1)).collect();
+    if let Some(guns) = count("take_guns").filter(|_| !says("taken")) {
+        what += &format!(" (guns taken: {guns})");
+    } else if let Some(units) = count("exit").filter(|_| !says("off the table")) {
+        what += &format!(" (units off the table in good order: {units})");
+    } else if let Some(units) = count("break_units").filter(|_| !says("broken")) {
+        what += &format!(" (units of the enemy broken: {units})");
+    } else if let Some(command) = one["break"].as_str().filter(|_| !says("broken")) {
         let lists = ["commands", "brigades", "leaders"].into_iter().filter_map(|list| file[list].as_array()).flatten();
         let found = lists.into_iter().find(|entry| entry["id"] == command);
         let name = found.and_then(|entry| entry["leads"].as_str().or(entry["name"].as_str())).unwrap_or(command);
-        line += &format!(" (to be broken: {name})");
+        what += &format!(" (to be broken: {name})");
     }
-    line += &format!(": {points} {}", if points == 1 { "point" } else { "points" });
-    if one["side"].is_string() {
-        line += &format!(" to the {}", side(file, &one["side"]));
-    }
+    what += &format!(": {points} {}", if points == 1 { "point" } else { "points" });
+    let mut more = String::new();
     for held in [&one["held"], &one["held_by"]].into_iter().filter(|held| held.is_string()) {
-        line += &format!(", held at first by the {}", side(file, held));
+        more += &format!(", held at first by {}", side(file, held));
     }
     if one["at_once"] == true {
-        line += "; it wins the battle at once";
+        more += "; it wins the battle at once";
     }
-    line + "."
+    Told { what, to: one["side"].is_string().then(|| side(file, &one["side"])), more }
 }
 
 #[cfg(test)]
@@ -140,6 +176,33 @@ mod tests {
             ]
         );
         assert_eq!(terms.rules, ["The river cannot be forded after turn 3.", "BB-MOV-01.column is 10in here."]);
+    }
+
+    #[test]
+    fn what_a_name_says_by_itself_is_not_said_twice_and_what_both_sides_want_is_said_once() {
+        let file = json!({
+            "sides": [{ "id": "fr", "name": "The French" }, { "id": "br", "name": "Graham's division" }],
+            "victory": { "defender": "br" },
+            "objectives": [
+                { "name": "the crossroads", "side": "fr", "points": 2 },
+                { "name": "the crossroads", "side": "br", "points": 2 },
+                { "name": "a British unit broken", "side": "fr", "break_units": 1 },
+                { "name": "the mill", "side": "fr", "points": 4 },
+                { "name": "the mill", "side": "br", "points": 2 },
+                { "name": "Ruin", "side": "br", "break_units": 3, "at_once": true },
+            ],
+        });
+        assert_eq!(
+            Terms::of(&file).victory,
+            [
+                "The crossroads: 2 points to either side.",
+                "A British unit broken: 1 point to the French.",
+                "The mill: 4 points to the French.",
+                "The mill: 2 points to Graham's division.",
+                "Ruin (units of the enemy broken: 3): 1 point to Graham's division; it wins the battle at once.",
+                "Where nobody has won at the end, it is the victory of Graham's division.",
+            ]
+        );
     }
 
     #[test]

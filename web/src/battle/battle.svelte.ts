@@ -319,6 +319,14 @@ export class Battle {
     this.decision = decision;
     this.report = report;
     if (this.speaker && decision.closed.length === 0) void this.explain(decision);
+    if (this.info?.instructions.some((list) => list.length > 0)) void this.askInstructions();
+  }
+
+  /** Instructions end with their time, or when what they wait for happens: whether they still stand is asked after each moment. */
+  private async askInstructions() {
+    const { moment } = this;
+    const now = await api.battle(this.id, this.held.using).catch(() => null);
+    if (now && this.info && moment === this.moment) this.info = { ...this.info, instructions: now.instructions };
   }
 
   /** What is closed, and why, is asked for when there is time: a choice does not wait for it. */

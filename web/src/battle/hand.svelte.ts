@@ -60,6 +60,8 @@ export class Hand implements Grip {
   stuck = $state<string | null>(null);
   /** Somebody was drawn somewhere who needs an order first: once he has obeyed, he goes there. */
   intent = $state.raw<{ token: string; to: Pt } | null>(null);
+  /** He has obeyed and is going there: nothing else is to be done meanwhile. */
+  going = $state(false);
   readonly chances = new SvelteMap<string, number | null>();
   readonly draft: Draft;
   private grip: { token: string; from: Pt; at: Pt; offers: OfferView[]; wheel: { offer: OfferView; hand: Side } | null } | null = null;
@@ -203,6 +205,14 @@ export class Hand implements Grip {
     if (offer.handle.by === 'formation') void this.unconfirmed();
   }
 
+  /** Where the one chosen may be drawn, as long as nothing else is in the hand: it is shown before he is taken hold of. */
+  readonly roams = $derived.by(() => (this.draft.offer ? null : (this.own.find(({ handle, input }) => handle.by === 'point' && input.kind === 'point') ?? null)));
+  /** The officer that rides as it is drafted, and where to. */
+  readonly rider = $derived.by(() => {
+    const { offer, value } = this.draft;
+    return offer?.handle.by === 'point' && offer.handle.who.startsWith('@') && value && value !== 'none' && 'point' in value ? { officer: offer.handle.who, to: value.point } : null;
+  });
+
   /** The orders that the one chosen can be given. */
   readonly orders = $derived(this.own.filter(isOrder));
   /** Whether the one chosen has nothing to do but to be ordered about once more. */
@@ -250,6 +260,7 @@ export class Hand implements Grip {
     const reach = at && bestReach(this.of(intent.token).filter(drawn), at, intent.to);
     if (!reach) return;
     this.intent = null;
+    this.going = true;
     this.chosen = intent.token;
     this.group = [intent.token];
     this.draft.pick(reach.offer, reach.value);
@@ -274,6 +285,7 @@ export class Hand implements Grip {
     this.opened = null;
     this.stuck = null;
     this.nobody = false;
+    this.going = false;
     this.grip = null;
     this.chances.clear();
   }

@@ -49,9 +49,15 @@ describe('the story', () => {
   test('tells what came of the dice: what follows the last of them', () => {
     const part = (text: string, about: string | null = null) => ({ text, about, clauses: [], roll: null });
     const rolled = line(1, 'Roll', [roll('A', 0)]).parts;
-    expect(cameOf({ ...line(1, 'Roll'), parts: [part('Before'), ...rolled, part('Roll'), part('The French have it.'), part('Then this'), part('And that')] })).toEqual(['The French have it.', 'Then this']);
-    expect(cameOf({ ...line(1, 'Roll'), parts: [...rolled, part('A phase begins'), part('The 43rd runs.', '#1')] })).toEqual(['The 43rd runs.']);
-    expect(cameOf(line(1, 'Roll', [roll('A', 0)]))).toEqual([]);
+    const sides = ['French', 'Prussians'];
+    expect(cameOf({ ...line(1, 'Roll'), parts: [part('Before'), ...rolled, part('Roll'), part('The French have it.'), part('Then this'), part('And that')] }, sides)).toEqual(['The French have it.', 'Then this']);
+    expect(cameOf({ ...line(1, 'Roll'), parts: [...rolled, part('A phase begins'), part('The 43rd runs.', '#1')] }, sides)).toEqual(['The 43rd runs.']);
+    expect(cameOf(line(1, 'Roll', [roll('A', 0)]), sides)).toEqual([]);
+    // That a phase begins came of no dice, and neither did what happens in it.
+    const phase = [part('French: Threat tests'), part('The 43rd is seen.', '#1')];
+    expect(cameOf({ ...line(1, 'Roll'), parts: [...rolled, part('Skirmisher superiority: French'), ...phase] }, sides)).toEqual(['Skirmisher superiority: French']);
+    expect(cameOf({ ...line(1, 'Roll'), parts: [...rolled, ...phase] }, sides)).toEqual([]);
+    expect(cameOf({ ...line(1, 'Roll'), parts: [...rolled, part('French: the guns are supplied for 3 bombardments')] }, sides)).toHaveLength(1);
   });
 
   test('reads fractions', () => {

@@ -3,6 +3,7 @@
 import type { RollRecord } from '../protocol/RollRecord';
 import type { Side } from '../protocol/Side';
 import type { StoryLine } from '../protocol/StoryLine';
+import type { StoryPart } from '../protocol/StoryPart';
 
 /** The story after news: what was taken back is gone, what is new is at the end, nothing stands there twice. */
 export function goOn(story: StoryLine[], moment: number, fresh: StoryLine[]): StoryLine[] {
@@ -13,9 +14,16 @@ export function goOn(story: StoryLine[], moment: number, fresh: StoryLine[]): St
 /** At most so many lines tell what came of dice. */
 const CAME = 2;
 
-/** What came of the dice of a line: what is told after the last of them, of somebody before of nobody. */
-export function cameOf({ parts, text }: StoryLine): string[] {
-  const after = parts.slice(parts.findLastIndex(({ roll }) => roll !== null) + 1).filter((part) => part.text !== text);
+/** Whether a part says only that a side's phase begins, as every book has it: "French: movement." It is a heading, and no news of anybody. */
+export function isHeading({ text, about, roll }: StoryPart, sides: string[]): boolean {
+  return about === null && roll === null && sides.some((side) => text.startsWith(`${side}: `)) && !/\d/.test(text);
+}
+
+/** What came of the dice of a line: what is told after the last of them and before the next phase begins, of somebody before of nobody. */
+export function cameOf({ parts, text }: StoryLine, sides: string[]): string[] {
+  const told = parts.slice(parts.findLastIndex(({ roll }) => roll !== null) + 1);
+  const next = told.findIndex((part) => isHeading(part, sides));
+  const after = (next < 0 ? told : told.slice(0, next)).filter((part) => part.text !== text);
   const ofSomebody = after.filter(({ about }) => about !== null);
   return (ofSomebody.length > 0 ? ofSomebody : after).slice(0, CAME).map((part) => part.text);
 }

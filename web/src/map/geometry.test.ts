@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { alongTrack, firstValue, ready, sorted } from '../battle/value';
-import { clockwise, distance, inside, middleOf, overlap, softened, toSheet, toTable, turned, turning, walk } from './geometry';
+import { apart, clockwise, distance, inside, middleOf, overlap, softened, toSheet, toTable, turned, turning, walk } from './geometry';
 
 const square = [
   { x: 0, y: 0 },
@@ -10,6 +10,14 @@ const square = [
 ];
 
 describe('geometry', () => {
+  test('plates do not lie on one another: one is moved above the other, and no further than it must', () => {
+    const plate = (x: number, y: number) => ({ at: { x, y }, width: 20, height: 10 });
+    const laid = apart([plate(0, 0), plate(12, 3), plate(6, -5), plate(60, 0)]);
+    expect(laid.map(({ at }) => at).toSorted((a, b) => b.y - a.y)).toEqual([{ x: 12, y: 3 }, { x: 60, y: 0 }, { x: 0, y: -7 }, { x: 6, y: -17 }]);
+    expect(apart([plate(0, 0), plate(20, 0), plate(0, 10)])).toHaveLength(3);
+    expect(apart([plate(0.1, 0.3), plate(0.1, 0.3), plate(0.1, 0.3)]).map(({ at }) => Math.round(at.y))).toEqual([0, -10, -20]);
+  });
+
   test('a place on the table is the same after a way to the sheet and back', () => {
     const place = { x: 123_456, y: 654_321 };
     expect(toTable(toSheet(place, 1_200_000), 1_200_000)).toEqual(place);

@@ -216,3 +216,16 @@ export function beyondEdges(points: Pt[], width: number, height: number, near = 
   };
   return [...out(points[0], points[1]), ...points, ...out(points.at(-1), points.at(-2))];
 }
+
+/** Plates about their places that do not lie on one another: what would, is moved up, past all that lie there already. */
+export function apart<P extends { at: Pt; width: number; height: number }>(plates: P[]): P[] {
+  const laid: P[] = [];
+  for (const plate of plates.toSorted((a, b) => b.at.y - a.at.y)) {
+    let { at } = plate;
+    // Those that only touch do not, whatever is lost in rounding.
+    const over = () => laid.find((other) => Math.abs(other.at.x - at.x) < (other.width + plate.width) / 2 - 0.01 && Math.abs(other.at.y - at.y) < (other.height + plate.height) / 2 - 0.01);
+    for (let under = over(); under; under = over()) at = { x: at.x, y: under.at.y - (under.height + plate.height) / 2 };
+    laid.push({ ...plate, at });
+  }
+  return laid;
+}
