@@ -46,15 +46,16 @@ const CLEAR: f64 = 2.0 * SLOP;
 const GRAZE: f64 = 1e-3;
 
 /// The shortest way from one place to another that keeps `room` clear of every obstacle (half the width of the mover); nothing where there is none.
-/// Corners are rounded off squarely, so a way round a corner keeps a little more room than asked. An obstacle that already lies closer than that to
+/// It bends only on the table; where it begins and ends is the caller's affair. Corners are rounded off squarely, so a way round a corner keeps a little more room than asked. An obstacle that already lies closer than that to
 /// the start or the end is given only what room there is; one that holds the start or the end is no obstacle.
 pub fn way_to<'a, O: Outline + 'a>(
     from: Point,
     to: Point,
+    table: &Tabletop,
     room: Length,
     obstacles: impl IntoIterator<Item = &'a O>,
 ) -> Option<Way> {
-    way(from.v(), Goal::Place(to.v()), None, room, obstacles)
+    way(from.v(), Goal::Place(to.v()), table, room, obstacles)
 }
 
 /// The shortest way from a place to an edge of the table, staying on the table; see [`way_to`].
@@ -65,13 +66,13 @@ pub fn way_home<'a, O: Outline + 'a>(
     room: Length,
     obstacles: impl IntoIterator<Item = &'a O>,
 ) -> Option<Way> {
-    way(from.v(), Goal::Line(table.edge(edge)), Some(table), room, obstacles)
+    way(from.v(), Goal::Line(table.edge(edge)), table, room, obstacles)
 }
 
 fn way<'a, O: Outline + 'a>(
     from: Vec2,
     goal: Goal,
-    table: Option<&Tabletop>,
+    table: &Tabletop,
     room: Length,
     obstacles: impl IntoIterator<Item = &'a O>,
 ) -> Option<Way> {
@@ -142,7 +143,7 @@ fn grow(o: &impl Outline, from: Vec2, goal: Goal, room: f64) -> SmallVec<[Obstac
 fn shortest(
     from: Vec2,
     goal: Goal,
-    table: Option<&Tabletop>,
+    table: &Tabletop,
     grown: &[Option<SmallVec<[Obstacle; 1]>>],
     taken: &[(usize, usize)],
 ) -> Option<Vec<Vec2>> {
@@ -156,7 +157,7 @@ fn shortest(
     let mut nodes = vec![from];
     for obstacle in &obstacles {
         let part = obstacle.shape.as_part();
-        nodes.extend(part.corners.iter().filter(|c| table.is_none_or(|t| t.holds(Point::rounded(**c)))));
+        nodes.extend(part.corners.iter().filter(|c| table.holds(Point::rounded(**c))));
         // A way to an edge of the table may also end where an obstacle stands astride that edge.
         if let Goal::Line(line) = goal {
             nodes.extend(part.edges().filter_map(|e| meeting_point(e, line)));
@@ -243,8 +244,19 @@ mod tests {
     fn walled_in_there_is_no_way() {
         let wall = |x, y, w, d| Placed::new(&Footprint::single(Length::cm(w), Length::cm(d)), Pose::cm(x, y, 0));
         let ring = [wall(50, 60, 30, 2), wall(50, 42, 30, 2), wall(36, 59, 2, 18), wall(64, 59, 2, 18)];
-        assert_eq!(way_to(Point::cm(50, 50), Point::cm(100, 50), Length::ZERO, &ring), None);
-        assert!(way_to(Point::cm(50, 50), Point::cm(100, 50), Length::ZERO, &ring[..3]).is_some());
+        let table = Tabletop::new(Length::cm(180), Length::cm(120));
+        assert_eq!(way_to(Point::cm(50, 50), Point::cm(100, 50), &table, Length::ZERO, &ring), None);
+        assert!(way_to(Point::cm(50, 50), Point::cm(100, 50), &table, Length::ZERO, &ring[..3]).is_some());
+    }
+
+    #[test]
+    fn a_way_round_does_not_lead_over_the_edge_of_the_table() {
+        let table = Tabletop::new(Length::cm(180), Length::cm(120));
+        let wall = |top| Placed::new(&Footprint::single(Length::cm(2), Length::cm(top)), Pose::cm(90, top, 0));
+        let way = |top| way_to(Point::cm(80, 5), Point::cm(100, 5), &table, Length::ZERO, [&wall(top)]);
+        let round = way(20).unwrap();
+        assert!(round.points.iter().any(|p| p.y >= Length::cm(20)), "round the end that lies on the table: {round:?}");
+        assert_eq!(way(120), None, "from edge to edge there is no way");
     }
 
     #[test]

@@ -40,6 +40,21 @@ fn missing(key: &str, names: &[&str]) -> Option<String> {
     (!names.contains(&key)).then(|| format!("there is no '{key}'; there are: {}", names.join(", ")))
 }
 
+/// The first key that what came out does not have, with those that it has.
+pub(super) fn unknown_key(expected: &Json, got: &Json) -> Option<String> {
+    let (expected, got) = (expected.as_object()?, got.as_object()?);
+    let names: Vec<&str> = got.keys().map(String::as_str).collect();
+    expected.keys().find_map(|key| missing(key, &names))
+}
+
+/// The first id of a table of things by their ids that neither the battle has nor the position had.
+pub(super) fn unknown_id(expected: &Json, lists: [Option<&Json>; 2]) -> Option<String> {
+    let items: Vec<&Json> = lists.into_iter().flatten().filter_map(Json::as_array).flatten().collect();
+    let names: Vec<&str> = items.iter().filter_map(|item| item.get("id")?.as_str()).collect();
+    let is_list = expected.is_object() && !names.is_empty();
+    expected.as_object().filter(|_| is_list)?.keys().find_map(|id| missing(id, &names))
+}
+
 /// The names that a value of this type can have at a path: the variants of an enum, the fields of a struct. Nothing where
 /// anything may stand. Serde tells a deserializer which names a type knows; this one listens and reads nothing.
 fn names_at<T: DeserializeOwned>(path: &[&str]) -> Option<&'static [&'static str]> {
@@ -290,5 +305,17 @@ mod tests {
         assert!(unknown(json!({ "units": { "fr-1": { "stand": 0 } } })));
         assert!(unknown(json!({ "units": [{ "stand": 0 }] })));
         assert!(unknown(json!({ "kept": { "any": { "stand": 0 } } })));
+    }
+
+    #[test]
+    fn keys_of_rolls_and_ids_of_units_are_looked_up_in_what_there_is() {
+        let roll = json!({ "what": "order", "modifiers": [], "target": null });
+        assert_eq!(unknown_key(&json!({ "modifiers": [], "target": 8 }), &roll), None);
+        assert!(unknown_key(&json!({ "modifers": [] }), &roll).is_some());
+        let (now, began) = (json!([{ "id": "fr-1" }]), json!([{ "id": "fr-1" }, { "id": "fr-2" }]));
+        let unknown = |expected: Json| unknown_id(&expected, [Some(&now), Some(&began)]).is_some();
+        assert!(!unknown(json!({ "fr-1": { "staggers": 0 }, "fr-2": { "staggers": 0 } })), "one of them is gone");
+        assert!(unknown(json!({ "fr-77": { "staggers": 0 } })));
+        assert_eq!(unknown_id(&json!({ "turn": 0 }), [Some(&json!({})), None]), None, "no list of things with ids");
     }
 }

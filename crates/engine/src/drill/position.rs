@@ -5,7 +5,7 @@ use std::path::Path as FilePath;
 use sabretache_table::{Angle, Length};
 use serde_json::{Value as Json, json};
 
-use super::known::{unknown_in_event, unknown_in_schema};
+use super::known::{unknown_id, unknown_in_event, unknown_in_schema, unknown_key};
 use super::matching::{looked_at, matches};
 use super::situation::same_modifiers;
 use super::{Drill, DrillInput, DrillResult, Failure, position_of};
@@ -47,6 +47,9 @@ fn refused_for(report: &Diagnostics, expected: &Json) -> bool {
     let clause = Clause::parse(expected);
     report.iter().any(|one| (clause.is_some() && one.clause == clause) || one.message.contains(expected))
 }
+
+/// What a drill expects as a list: an empty one would be held by anything.
+const LISTS: [&str; 5] = ["offers", "no_offers", "events", "no_events", "rolls"];
 
 struct Field<'a, R: Ruleset> {
     drill: &'a Drill,
@@ -148,6 +151,10 @@ impl<R: Ruleset> Field<'_, R> {
     fn compare(&mut self, chronicle: &[Happening<Json>]) {
         let saved = R::save(&self.battle).to_json();
         for (key, expected) in &self.drill.expect {
+            if expected.as_array().is_some_and(Vec::is_empty) && LISTS.contains(&key.as_str()) {
+                self.fail(key, expected.clone(), "an empty list expects nothing: leave it out");
+                continue;
+            }
             match key.as_str() {
                 "refused" | "scenario_refused" => {}
                 "deciding" => {
@@ -170,7 +177,9 @@ impl<R: Ruleset> Field<'_, R> {
                 "odds" => self.compare_odds(expected),
                 part => {
                     let whole = json!({ part: expected });
-                    match unknown_in_schema(Scenario::<R::Body>::shape().schema.as_value(), &whole) {
+                    let began = self.scenario.to_json();
+                    let of_schema = || unknown_in_schema(Scenario::<R::Body>::shape().schema.as_value(), &whole);
+                    match of_schema().or_else(|| unknown_id(expected, [saved.get(part), began.get(part)])) {
                         Some(why) => self.fail(part, expected.clone(), why),
                         None => self.same(part, expected, saved.get(part).unwrap_or(&Json::Null)),
                     }
@@ -216,6 +225,10 @@ impl<R: Ruleset> Field<'_, R> {
                 Ok((offer, _)) => {
                     let mut input = serde_json::to_value(R::input(&self.battle, &offer)).unwrap_or_default();
                     with_names::<R>(&self.battle, &mut input);
+                    if let Some(why) = unknown_key(expected, &input) {
+                        self.fail(&format!("input of '{key}'"), expected.clone(), why);
+                        continue;
+                    }
                     self.same(&format!("input of '{key}'"), expected, &input);
                 }
                 Err(stopped) => self.fail(&format!("input of '{key}'"), expected.clone(), stopped.to_string()),
@@ -259,6 +272,10 @@ impl<R: Ruleset> Field<'_, R> {
             modifiers.is_none_or(|modifiers| same_modifiers(&modifiers, &got["modifiers"])) && matches(&rest, got)
         };
         for wanted in expected.as_array().into_iter().flatten() {
+            if let Some(why) = all.first().and_then(|roll| unknown_key(wanted, roll)) {
+                self.fail("rolls", wanted.clone(), why);
+                return;
+            }
             if !left.any(|roll| same(wanted, roll)) {
                 self.fail("rolls", wanted.clone(), json!(all));
                 return;

@@ -75,12 +75,7 @@ fn round(
     let centre = Point::rounded(start.centre());
     let room = room(start);
     let goal = far_off(start, way, budget, barred)?;
-    let path = way_to(centre, goal, room, barred)?;
-    // A way that leads off the table and back on is none.
-    let bends = path.points.len().saturating_sub(1);
-    if !path.points[..bends].iter().all(|&point| battle.lay.table.holds(point)) {
-        return None;
-    }
+    let path = way_to(centre, goal, &battle.lay.table, room, barred)?;
     let mut legs: Vec<Leg> = Vec::new();
     let mut here = start.clone();
     let mut left = budget;

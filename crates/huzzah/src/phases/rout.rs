@@ -91,7 +91,9 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, rout: Rout) {
         let grown: Vec<Placed> =
             field.enemies(unit).map(|(_, enemy)| shape::shrink(enemy, Length::ZERO - touch)).collect();
         let wide: Vec<Shape<'_>> = grown.iter().map(Shape::Unit).chain(plain.iter().copied()).collect();
-        let route = |obstacles, from, goal| Route { battle, room, obstacles, bridges: true }.way(from, goal);
+        let of_at_least =
+            |least, obstacles, from, goal| Route { battle, room, obstacles, bridges: true, least }.way(from, goal);
+        let route = |obstacles, from, goal| of_at_least(Length::ZERO, obstacles, from, goal);
         let gets_to = |points: &Vec<Point>, goal: Point| points.last().map_or(Length::MAX, |last| last.distance(goal));
         let careful = |from: Point, goal: Point| {
             let narrow = route(&enemies, from, goal)?;
@@ -128,6 +130,14 @@ fn run(play: &mut Play<'_>, unit: UnitId, goal: Point, rout: Rout) {
         let shut_in = !far
             && path::is_shut_in(battle, from, budget, room, &enemies)
             && !path::is_shut_in(battle, from, budget, room, &ground);
+        // Where enemies hold the place that it makes for it goes round them: it runs its full allowance, and does not stop short before them.
+        let round = |way: Vec<Point>| {
+            let barred = !home && path::length(&way) < budget && gets_to(&way, goal) > Length::mm(1);
+            let by_enemies =
+                barred && route(&plain, from, goal).is_some_and(|way| gets_to(&way, goal) <= Length::mm(1));
+            if by_enemies { of_at_least(budget, &enemies, from, goal).unwrap_or(way) } else { way }
+        };
+        let way = way.map(round);
         // It runs its full allowance: where no way leads nearer to that place it runs on for home (HZ-ROU-04).
         let way = way.map(|way| match way.last() {
             Some(&last) if !home && path::length(&way) < budget && last.distance(goal) > Length::mm(1) => {

@@ -21,6 +21,8 @@ pub(super) struct Route<'a> {
     pub obstacles: &'a [Shape<'a>],
     /// It fits on bridges and through fords like a march column (HZ-ROU-12).
     pub bridges: bool,
+    /// Where the goal cannot be reached, the way to a place near it is no shorter than this.
+    pub least: Length,
 }
 
 /// A place that has been reached, and the way to it.
@@ -68,7 +70,7 @@ impl Route<'_> {
                 let spot = Point::rounded(goal.v() + Heading::hundredths(n * 1_125).unit() * out);
                 if is_free(spot, self.room, self.obstacles) {
                     let found = reached.iter().filter_map(|one| self.onward(one, spot));
-                    if let Some(way) = found.min_by_key(|way| length(way)) {
+                    if let Some(way) = found.min_by_key(|way| length(way)).filter(|way| length(way) >= self.least) {
                         return Some(way);
                     }
                 }

@@ -73,7 +73,7 @@ fn ride(battle: &Battle, unit: UnitId) -> Ride {
     let goal = battle.lay.armies[battle.facts(unit).side.other().index()].communication;
     let footprint = &battle.facts(unit).footprints[Formation::Mob.index()];
     let plain = path::obstacles(&field, unit, Formation::Mob);
-    let route = Route { battle, room: path::room(footprint), obstacles: &plain, bridges: true };
+    let route = Route { battle, room: path::room(footprint), obstacles: &plain, bridges: true, least: Length::ZERO };
     let whole = route.way(from, goal).unwrap_or_else(|| vec![from]);
     let points = path::walk(battle, unit, Formation::Mob, &whole, None);
     let mut gone = 0.0;

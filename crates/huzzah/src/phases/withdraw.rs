@@ -282,7 +282,7 @@ fn follow(play: &mut Play<'_>, unit: UnitId, goal: Point, off: Clause, find: Fin
             Arm::Artillery => (None, path::room(footprint)),
             _ => (Some(placed.pose().heading), detour::room(placed)),
         };
-        let route = Route { battle, room, obstacles: &plain, bridges };
+        let route = Route { battle, room, obstacles: &plain, bridges, least: Length::ZERO };
         decides!(HZ_TER_16);
         let Some(way) = find(&route, from, goal) else { return false };
         let walked = path::walk(battle, unit, formation, &way, facing);

@@ -171,7 +171,7 @@ fn riding_way(battle: &Battle, side: Side, from: Point, to: Point, double: bool)
     if line_clear(from.v(), to.v(), in_the_way.iter()) {
         return Some(vec![from, to]);
     }
-    way_to(from, to, Length::ZERO, in_the_way.iter()).map(|way| way.points)
+    way_to(from, to, &battle.fixed.table, Length::ZERO, in_the_way.iter()).map(|way| way.points)
 }
 
 /// Whether not even the boxes round what a rider keeps off come near the straight way to a place: then it is open.

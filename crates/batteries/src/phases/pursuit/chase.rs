@@ -61,7 +61,7 @@ impl Battle {
         walls.extend(self.lines_that_bar(state, facts));
         walls.extend(self.beyond_the_table());
         let room = self.numbers().corridor.gap.0.half();
-        let round = way_to(Point::rounded(from), Point::rounded(to), room, walls.iter());
+        let round = way_to(Point::rounded(from), Point::rounded(to), &self.fixed.table, room, walls.iter());
         let last = round.and_then(|way| {
             let points = way.points;
             let before = points.len().checked_sub(2).map(|n| points[n].v())?;

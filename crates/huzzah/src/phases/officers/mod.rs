@@ -200,7 +200,7 @@ pub(super) fn way_round(field: &Field<'_>, officer: OfficerId, from: Point, to: 
         return Some(vec![from, to]);
     }
     let enemies: Vec<&Placed> = field.of_side(side.other()).map(|(_, placed)| placed).collect();
-    way_to(from, to, room, enemies).map(|way| way.points)
+    way_to(from, to, &field.battle.lay.table, room, enemies).map(|way| way.points)
 }
 
 /// How far an officer rides to come into contact with a unit; nothing where the enemy leaves no way.
