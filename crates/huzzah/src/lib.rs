@@ -219,11 +219,11 @@ impl Ruleset for Huzzah {
     }
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
-        words::interrupt(battle)
+        prospects::interrupt(battle)
     }
 
     fn lets_pass(battle: &Battle) -> Option<Offer> {
-        words::lets_pass(battle)
+        prospects::lets_pass(battle)
     }
 
     fn handling(battle: &Battle, offer: &Offer) -> Handling {

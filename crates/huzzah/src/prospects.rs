@@ -1,23 +1,24 @@
-//! What a choice costs for certain, what it lays itself open to, and whether a bombardment is worth asking about.
+//! What a choice costs for certain, what it lays itself open to, what a bombardment interrupts and whether it is worth asking about.
 
 use sabretache_engine::dice::{Dice, NoDice, Roll, Throw};
 use sabretache_engine::forecast::{Cost, Invitation};
 use sabretache_engine::ids::{Side, UnitId};
-use sabretache_engine::interrupt::Reaction;
+use sabretache_engine::interrupt::{Interrupt, Reaction};
 use sabretache_engine::offer::{Choice, Value};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::ruleset::Ruleset as _;
 use sabretache_kit::Part as _;
+use sabretache_table::{Length, exact_distance};
 
 use crate::Huzzah;
 use crate::battle::Battle;
 use crate::clauses::{HZ_BOM_04, HZ_THR_06, HZ_ZON_03};
 use crate::event::Event;
 use crate::offer::Offer;
-use crate::phases::bombard;
 use crate::phases::bombard::offers::Bombard;
 use crate::phases::siege::offers::Siege;
-use crate::state::Bearing;
+use crate::phases::{bombard, siege};
+use crate::state::{Bearing, Stage};
 use crate::table::{Field, zones};
 use crate::words;
 
@@ -108,9 +109,42 @@ fn can_hurt(battle: &Battle, offer: Offer) -> bool {
     })
 }
 
+/// The offer with which the other side lets pass what it may fire at: the same as [`interrupt`] tells, seen at a glance.
+pub(crate) fn lets_pass(battle: &Battle) -> Option<Offer> {
+    if !matches!(battle.stage, Stage::Window | Stage::Interrupt) || siege::any_mine(battle) {
+        return None;
+    }
+    if battle.doing.moving.is_some() || bombard::any_straight_ahead(battle) {
+        return Some(Bombard::Pass.into());
+    }
+    interrupt(battle).map(|interrupt| interrupt.pass)
+}
+
+/// What a bombardment interrupts.
+pub(crate) fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
+    if !matches!(battle.stage, Stage::Window | Stage::Interrupt) {
+        return None;
+    }
+    let mut offers = Vec::new();
+    bombard::offers::offers(battle, &mut offers);
+    let shots = || offers.iter().filter_map(|offer| if let Offer::Bombard(shot) = offer { shot.shot() } else { None });
+    let mut reactors: Vec<UnitId> = shots().map(|(battery, _)| battery).collect();
+    reactors.sort_unstable();
+    reactors.dedup();
+    // A mine is never fired or let pass unasked.
+    if offers.iter().any(|offer| matches!(offer, Offer::Siege(Siege::Explode(_)))) {
+        return None;
+    }
+    let mover = battle.doing.moving.map(|moving| moving.unit).or_else(|| shots().map(|(_, target)| target).next())?;
+    let there = battle.placed(mover);
+    let nearest = reactors.iter().map(|&id| exact_distance(&battle.placed(id), &there)).fold(f64::INFINITY, f64::min);
+    let distance = Length::rounded(nearest.min(1e9));
+    Some(Interrupt { kind: "bombard", reactors, mover, distance, pass: Bombard::Pass.into() })
+}
+
 /// What is to be known of a bombardment before anybody is asked.
 pub(crate) fn reaction(battle: &Battle) -> Option<Reaction> {
-    words::interrupt(battle)?;
+    interrupt(battle)?;
     let mut offers = Vec::new();
     bombard::offers::offers(battle, &mut offers);
     let field = Field::of(battle);
@@ -128,11 +162,8 @@ pub(crate) fn reaction(battle: &Battle) -> Option<Reaction> {
     }
     same.sort_unstable();
     same.dedup();
-    let shots = offers.iter().filter(|offer| match offer {
-        Offer::Bombard(shot) => shot.shot().is_some(),
-        other => matches!(other, Offer::Siege(Siege::Explode(_))),
-    });
-    let meaningful = shots.into_iter().any(|offer| can_hurt(battle, *offer));
+    let mut shots = offers.iter().filter(|offer| matches!(offer, Offer::Bombard(shot) if shot.shot().is_some()));
+    let meaningful = shots.any(|offer| can_hurt(battle, *offer));
     Some(Reaction { meaningful, sameness: same.join(", ") })
 }
 

@@ -1,4 +1,4 @@
-//! Offers, events and decisions in words.
+//! Events and decisions in words, and what offers need to be told in words.
 
 pub(crate) mod labels;
 mod moves;
@@ -6,26 +6,20 @@ pub(crate) mod names;
 mod telling;
 
 use sabretache_engine::clause::Clause;
-use sabretache_engine::ids::{Side, UnitId};
-use sabretache_engine::interrupt::Interrupt;
+use sabretache_engine::ids::Side;
 use sabretache_engine::view::Verdict;
-use sabretache_table::{Length, exact_distance};
+
+pub use names::name;
+use names::{command_name, officer_name, to_whom, unit_name};
+pub use telling::tell;
 
 use crate::battle::Battle;
 use crate::body::OfficerStatus;
 use crate::clauses::*;
 use crate::event::Event;
-use crate::offer::Offer;
-use crate::phases::bombard::offers::Bombard;
-use crate::phases::siege::offers::Siege;
-use crate::phases::{bombard, siege, victory};
+use crate::phases::victory;
 use crate::state::Stage;
 use crate::troops::Order;
-
-use names::{command_name, officer_name, to_whom, unit_name};
-
-pub use names::name;
-pub use telling::tell;
 
 /// What is to be decided.
 #[must_use]
@@ -219,38 +213,4 @@ pub fn ending(battle: &Battle) -> Option<String> {
         }
         _ => verdict(battle).map(|verdict| verdict.sentence),
     }
-}
-
-/// The offer with which the other side lets pass what it may fire at: the same as [`interrupt`] tells, seen at a glance.
-pub fn lets_pass(battle: &Battle) -> Option<Offer> {
-    if !matches!(battle.stage, Stage::Window | Stage::Interrupt) || siege::any_mine(battle) {
-        return None;
-    }
-    if battle.doing.moving.is_some() || bombard::any_straight_ahead(battle) {
-        return Some(Bombard::Pass.into());
-    }
-    interrupt(battle).map(|interrupt| interrupt.pass)
-}
-
-/// What a bombardment interrupts.
-#[must_use]
-pub fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
-    if !matches!(battle.stage, Stage::Window | Stage::Interrupt) {
-        return None;
-    }
-    let mut offers = Vec::new();
-    bombard::offers::offers(battle, &mut offers);
-    let shots = || offers.iter().filter_map(|offer| if let Offer::Bombard(shot) = offer { shot.shot() } else { None });
-    let mut reactors: Vec<UnitId> = shots().map(|(battery, _)| battery).collect();
-    reactors.sort_unstable();
-    reactors.dedup();
-    // A mine is never fired or let pass unasked.
-    if offers.iter().any(|offer| matches!(offer, Offer::Siege(Siege::Explode(_)))) {
-        return None;
-    }
-    let mover = battle.doing.moving.map(|moving| moving.unit).or_else(|| shots().map(|(_, target)| target).next())?;
-    let there = battle.placed(mover);
-    let nearest = reactors.iter().map(|&id| exact_distance(&battle.placed(id), &there)).fold(f64::INFINITY, f64::min);
-    let distance = Length::rounded(nearest.min(1e9));
-    Some(Interrupt { kind: "bombard", reactors, mover, distance, pass: Bombard::Pass.into() })
 }

@@ -18,6 +18,7 @@ use sabretache_huzzah::battle::Battle;
 use sabretache_huzzah::body::Body;
 use sabretache_huzzah::clauses::*;
 use sabretache_huzzah::offer::Offer;
+use sabretache_huzzah::phases::deploy::offers::Deploy;
 use sabretache_huzzah::phases::engage::offers::Engage;
 use sabretache_huzzah::phases::fallback::offers::FallBack;
 use sabretache_huzzah::phases::officers::offers::Officers;
@@ -132,4 +133,27 @@ fn fights_and_officers_that_are_not_there() {
         at(json, "officers", "officers");
     });
     assert_eq!(refused(&battle, Officers::Supersede(BRIGADE)), "HZ-OFF-11", "nothing is left of it");
+}
+
+/// A forced order that was given in this very phase is for the next one: now every formation stays open. One that is due closes all others.
+#[test]
+fn a_forced_order_for_the_next_phase_closes_no_formation_now() {
+    tests_clauses!(HZ_FOR_04, HZ_FOR_09);
+    for (later, closes) in [(false, true), (true, false)] {
+        let battle = position(|json| {
+            json["units"][0]["forced"] = json!("form_line");
+            json["units"][0]["forced_later"] = json!(later);
+            at(json, "act", "orders");
+            let acting = json!({ "order": "deploy", "officer": FOY, "to": { "group": BRIGADE } });
+            json["state"]["doing"]["acting"] = acting;
+            json["state"]["doing"]["orders"] = json!(1);
+        });
+        let square = Offer::from(Deploy::Change { unit: FIRST, formation: Formation::Square });
+        let (mut open, mut closed) = (Vec::new(), Vec::new());
+        Huzzah::offers(&battle, &mut open);
+        Huzzah::closed(&battle, &mut closed);
+        let refusal = closed.iter().find(|(offer, _)| *offer == square).map(|(_, refusal)| refusal.clause);
+        assert_eq!(refusal, closes.then_some(HZ_FOR_04), "later: {later}");
+        assert_eq!(open.contains(&square), !closes, "later: {later}");
+    }
 }

@@ -17,7 +17,7 @@ use crate::offer::Offer;
 use crate::phases::{Play, siege};
 use crate::table::Field;
 use crate::table::garrison::{self, FACES};
-use crate::troops::{Arm, Forced, Formation};
+use crate::troops::{Arm, Formation};
 use crate::view;
 use crate::words::labels::of_unit;
 use crate::words::names::{ground_id, ground_name, unit_id, unit_name};
@@ -80,11 +80,7 @@ pub(crate) fn closed(field: &Field<'_>, unit: UnitId, out: &mut Vec<(Offer, Refu
     let battle = field.battle;
     let (state, facts) = (battle.unit(unit), battle.facts(unit));
     let contingent = &battle.lay.contingents[usize::from(facts.contingent)];
-    let forced = match state.forced {
-        Some(Forced::FormLine) => Some(Formation::Line),
-        Some(Forced::FormSquare) => Some(Formation::Square),
-        _ => None,
-    };
+    let forced = battle.forced_formation(unit);
     if facts.arm == Arm::Infantry && facts.abilities.opens_order() && !may_skirmish(battle, unit) {
         let says = if facts.abilities.skirmish {
             "Staggered troops do not join the skirmish line"

@@ -1,4 +1,4 @@
-//! Orders: what may be ordered, and what is offered (HZ-ORD-01 to HZ-ORD-46). Who may speak to whom is in [`addressing`], the facts of
+//! Orders: what may be ordered (HZ-ORD-01 to HZ-ORD-46). Who may speak to whom is in [`addressing`], the facts of
 //! the roll are in [`facts`]; giving orders is in [`issuing`], and what the commander in chief alone can order in [`appointing`] and
 //! [`rearming`].
 
