@@ -226,3 +226,34 @@ impl Battle {
         line && across <= self.numbers().enfilade.sine() + 1e-9
     }
 }
+
+/// The stretch of a line within a convex block, as shares of its length.
+pub(crate) fn stretch(corners: &[Vec2], a: Vec2, b: Vec2) -> Option<(f64, f64)> {
+    let (mut from, mut to) = (0.0f64, 1.0f64);
+    for i in 0..corners.len() {
+        let (p, q) = (corners[i], corners[(i + 1) % corners.len()]);
+        let out = (q - p).right();
+        let (over, closing) = (out.dot(a - p), out.dot(b - a));
+        if closing < 0.0 {
+            from = from.max(-over / closing);
+        } else if closing > 0.0 {
+            to = to.min(-over / closing);
+        } else if over >= 0.0 {
+            return None;
+        }
+        if from >= to {
+            return None;
+        }
+    }
+    Some((from, to))
+}
+
+/// Where a friend lies along a shot that passes beside him.
+pub(crate) fn side_stretch(friend: &Placed, bearing: &Bearing) -> (f64, f64) {
+    let line = bearing.to - bearing.from;
+    let length2 = line.length2().max(1.0);
+    let along = friend.parts().flat_map(|part| {
+        part.corners.iter().map(|corner| (*corner - bearing.from).dot(line) / length2).collect::<Vec<_>>()
+    });
+    along.fold((f64::INFINITY, f64::NEG_INFINITY), |held, one| (held.0.min(one), held.1.max(one)))
+}

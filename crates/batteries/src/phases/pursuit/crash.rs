@@ -13,8 +13,8 @@ use crate::clauses::*;
 use crate::event::Event;
 use crate::phases::charges::contact::touch;
 use crate::phases::screens;
-use crate::phases::shooting::targets::stretch;
 use crate::table::NEAR;
+use crate::table::bearing::stretch;
 use crate::table::shape::about_centre;
 use crate::terrain::going::pieces;
 

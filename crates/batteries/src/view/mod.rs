@@ -1,27 +1,25 @@
 //! The table for eyes.
 
+mod overlays;
+mod preview;
+
+pub(crate) use overlays::overlays;
+pub(crate) use preview::preview;
+
 use sabretache_engine::decides;
-use sabretache_engine::ids::{CommandId, GroundId, Named, OfficerId, Side, UnitId};
-use sabretache_engine::offer::{Ghost, Input, Preview, Value};
+use sabretache_engine::ids::{CommandId, GroundId, OfficerId, Side, UnitId};
 use sabretache_engine::view::{
-    CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, Overlay, OverlayKind, ScoreLine, Setting,
-    SideView, Symbol, TokenView, UnitView, View,
+    CommandView, GroundStyle, GroundView, Marker, MarkerStyle, OfficerView, ScoreLine, Setting, SideView, Symbol,
+    TokenView, UnitView, View,
 };
-use sabretache_table::{Direction, Point, Pose, Quad, Segment, circle, fan, rays, wheeled_pose};
+use sabretache_table::{Point, Pose, Quad};
 
 use crate::battle::{Battle, Kind, Place, Step, Unit};
 use crate::clauses::*;
-use crate::offer::Offer;
-use crate::phases::charges::offers::Charges;
-use crate::phases::formations::offers::Formations;
-use crate::phases::input;
-use crate::phases::movement::oblique;
-use crate::phases::movement::offers::Movement;
-use crate::phases::screens::offers::Screens;
 use crate::phases::shooting::class_word;
 use crate::phases::victory::points;
 use crate::terrain::Kinds;
-use crate::troops::{Calibre, Fire, Shot, Weight};
+use crate::troops::Weight;
 use crate::words::terms::{absence, formation_word, inches, phase};
 
 fn ring(quad: &Quad) -> Vec<Point> {
@@ -315,128 +313,4 @@ pub(crate) fn view(battle: &Battle) -> View {
             })
             .collect(),
     }
-}
-
-/// Where a unit would stand.
-pub(crate) fn preview(battle: &Battle, offer: &Offer, value: &Value) -> Preview {
-    let ghost = |unit: UnitId, state: &Unit, pose: Pose| {
-        let track = vec![battle.unit(unit).pose.at, pose.at];
-        Ghost { unit, pose, stands: stands(state, battle, unit, pose), track }
-    };
-    let straight = |unit: UnitId, way: Direction, by| {
-        let pose = battle.unit(unit).pose;
-        (unit, pose.moved(way.heading(pose), by))
-    };
-    use Movement::{Advance, Face, March, Oblique, Pass, Retire, Sidestep, Wheel};
-    let moved = match (*offer, value) {
-        (Offer::Movement(Pass { unit, by, .. }), Value::Distance(_)) => {
-            return preview(battle, &by.alone(unit).into(), value);
-        }
-        (Offer::Movement(Advance(unit)), Value::Distance(by)) => Some(straight(unit, Direction::Ahead, *by)),
-        (Offer::Movement(Retire(unit)), Value::Distance(by)) => Some(straight(unit, Direction::Back, *by)),
-        (Offer::Movement(Sidestep { unit, right }), Value::Distance(by)) => {
-            Some(straight(unit, if right { Direction::Right } else { Direction::Left }, *by))
-        }
-        (Offer::Movement(Oblique { unit, right }), Value::Distance(by)) => {
-            Some(straight(unit, oblique(battle, unit, right), *by))
-        }
-        (Offer::Movement(March(unit)), Value::Distance(by)) => {
-            battle.march_way(unit).ok().map(|way| straight(unit, Direction::Toward(way), *by))
-        }
-        (Offer::Movement(Wheel(unit)), Value::Wheel(by)) => Some((unit, wheeled_pose(&battle.placed(unit), *by))),
-        (Offer::Movement(Face(unit)), Value::Wheel(by)) => Some((unit, battle.turned(unit, *by))),
-        (Offer::Charges(Charges::Evade { way, .. }), Value::Distance(by)) => match battle.pending {
-            Some(crate::battle::Pending::Evade { charger, target, .. }) => {
-                Some((target, battle.evade_pose(target, charger, way, *by)))
-            }
-            _ => None,
-        },
-        (Offer::Charges(Charges::Charge(unit)), _) => {
-            battle.run(unit).ok().map(|run| (unit, battle.unit(unit).pose.ahead(run.length)))
-        }
-        _ => None,
-    };
-    let stops = match input(battle, offer) {
-        Ok(Input::Distance { stops, .. }) => stops,
-        _ => Vec::new(),
-    };
-    let measure = value.distance().map(inches);
-    if let (Offer::Formations(Formations::Form(unit)), Some(name)) = (*offer, value.formation())
-        && let Some(shape) = battle.shape_named(unit, name)
-    {
-        let (state, pose) = battle.as_shape(unit, &shape);
-        return Preview { ghosts: vec![ghost(unit, &state, pose)], stops, measure, ..Preview::default() };
-    }
-    if let (Offer::Screens(Screens::Screen { unit, stands }), Value::Distance(gap)) = (*offer, value)
-        && let Some((screen, state, pose)) = battle.screen_ghost(unit, stands, *gap)
-    {
-        let ghost = Ghost { track: vec![battle.unit(unit).pose.at, pose.at], ..ghost(screen, &state, pose) };
-        return Preview { ghosts: vec![ghost], stops, measure, ..Preview::default() };
-    }
-    let ghosts = moved.map(|(unit, pose)| ghost(unit, battle.unit(unit), pose)).into_iter().collect();
-    Preview { ghosts, stops, measure, ..Preview::default() }
-}
-
-/// Arcs of fire and command radii.
-pub(crate) fn overlays(battle: &Battle, of: Named) -> Vec<Overlay> {
-    match of {
-        Named::Unit(unit) if battle.units.get(unit.index()).is_some_and(|state| state.place == Place::Table) => {
-            fires(battle, unit)
-                .into_iter()
-                .flat_map(|(fire, label)| fields_of_fire(battle, unit, fire, label))
-                .collect()
-        }
-        Named::Officer(general) if battle.generals.get(general.index()).is_some_and(crate::battle::General::there) => {
-            let leader = battle.general(general);
-            let radius = &battle.numbers().radius;
-            let reach = if leader.with.is_some() { radius.attached } else { radius.alone };
-            let ring = circle(leader.at.v(), reach.0.f()).into_iter().map(Point::rounded).collect();
-            vec![Overlay {
-                kind: OverlayKind::Command,
-                label: "command radius".into(),
-                rings: vec![ring],
-                clause: BB_LEA_05,
-            }]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The kinds of fire that a unit has as it stands: none on horseback, with limbered guns, or away from them.
-fn fires(battle: &Battle, unit: UnitId) -> Vec<(Fire, &'static str)> {
-    let state = battle.unit(unit);
-    match battle.facts(unit).kind {
-        Kind::Horse { .. } => Vec::new(),
-        Kind::Foot { .. } => battle.fire_of(unit, None).map(|fire| (fire, "fire")).into_iter().collect(),
-        Kind::Guns { .. } if state.limbered || state.away => Vec::new(),
-        Kind::Guns { class, .. } => vec![
-            (Fire::Guns(Calibre { class, shot: Shot::Canister }), "canister"),
-            (Fire::Guns(Calibre { class, shot: Shot::Ball }), "ballshot"),
-        ],
-    }
-}
-
-/// So many rays show each part of a field of fire: an arc of 45 degrees is true to a 50,000th of its range.
-const RAYS: usize = 65;
-
-/// What a unit can shoot into, so far to each side of its outermost figures: a field for each way that figures of it
-/// look (the faces of a square, the wings of a bent line, the sides of a town block). Not through friends, but ballshot over
-/// those on lower ground (BB-SHO-43).
-fn fields_of_fire(battle: &Battle, unit: UnitId, fire: Fire, label: &str) -> Vec<Overlay> {
-    let reach = battle.numbers().shooting.reach(fire).0;
-    let level = battle.level(battle.placed(unit).centre());
-    let friends: Vec<_> = battle
-        .friends(unit)
-        .map(|friend| battle.placed(friend))
-        .filter(|friend| !fire.is_ball() || battle.level(friend.centre()) >= level)
-        .collect();
-    let posts = battle.posts(unit);
-    let fields = posts.chunk_by(|one, next| one.out == next.out).filter_map(|posts| {
-        let (first, last) = (posts.first()?, posts.last()?);
-        let edge = Segment::new(first.at, last.at);
-        let rays = rays(edge, first.out, reach.f(), battle.numbers().arc.radians(), RAYS);
-        let ring = fan(&rays, &friends).into_iter().map(Point::rounded).collect();
-        Some(Overlay { kind: OverlayKind::Fire, label: label.into(), rings: vec![ring], clause: BB_SHO_07 })
-    });
-    fields.collect()
 }
