@@ -300,12 +300,12 @@ impl Brigade {
 
     /// It routs or retires: pursuers who catch it hack at it (MB-RES-20, MB-RES-26).
     pub(crate) fn runs(&self) -> bool {
-        self.is_routing() || (self.status == Status::Retired && self.marks.left_off == LeftOff::Nothing)
+        self.is_routing() || (self.status == Status::Retired && self.marks.carried.left_off == LeftOff::Nothing)
     }
 
     /// It has rallied this turn, before its pursuers moved (MB-RES-23).
     pub(crate) fn has_just_rallied(&self) -> bool {
-        self.status == Status::Retired && self.marks.left_off == LeftOff::Rout && self.marks.tested
+        self.status == Status::Retired && self.marks.carried.left_off == LeftOff::Rout && self.marks.control.tested
     }
 
     /// Whether it has changed its place in the movement phase, be it by running on or pursuing further (MB-CBT-15): foot
@@ -317,7 +317,7 @@ impl Brigade {
     /// Fewest and most dice it may roll, for a move or for a charge after one of so many dice (MB-MOV-24).
     pub(crate) fn may_roll(&self, moved: Option<u8>, numbers: &Numbers) -> (u8, u8) {
         let (least, most) = may_roll(self.speed, moved, numbers);
-        (least, if self.marks.stood { most.min(numbers.speed_change) } else { most })
+        (least, if self.marks.share.stood { most.min(numbers.speed_change) } else { most })
     }
 
     /// Rows of bases from front to rear.

@@ -89,7 +89,7 @@ pub use phases::passing::Passing;
 pub use phases::pending::offers::Answer;
 pub use phases::refused_flank::offers::RefusedFlank;
 pub use phases::turn::offers::Turn;
-use phases::{advance, despite, horses, manoeuvre, options, steps, turn, wheel};
+use phases::{advance, despite, horses, manoeuvre, options, pending, steps, turn, wheel};
 use sabretache_kit::Part;
 use table::hidden::Eyes;
 use table::{hidden, lay};
@@ -294,32 +294,7 @@ impl Ruleset for Malbrook {
     }
 
     fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
-        if let Some(passing) = battle.passing() {
-            return Some(Interrupt {
-                kind: "flanking fire",
-                reactors: vec![passing.foot],
-                mover: passing.mover,
-                distance: sabretache_table::distance(battle.figure(passing.foot), battle.figure(passing.mover)),
-                pass: Offer::Answer(Answer::HoldFire),
-            });
-        }
-        if let Some(met) = battle.met().filter(|met| !met.counters) {
-            return Some(Interrupt {
-                kind: "come upon",
-                reactors: vec![met.target],
-                mover: met.charger,
-                distance: sabretache_table::distance(battle.figure(met.target), battle.figure(met.charger)),
-                pass: Offer::Charges(Charges::Receive(met.target)),
-            });
-        }
-        let approach = battle.approach()?;
-        Some(Interrupt {
-            kind: "withdraw",
-            reactors: vec![approach.skirmisher],
-            mover: approach.mover,
-            distance: sabretache_table::distance(&battle.figure(approach.skirmisher), &battle.figure(approach.mover)),
-            pass: Offer::Answer(Answer::LetCome),
-        })
+        pending::interrupt(battle)
     }
 
     fn handling(battle: &Battle, offer: &Offer) -> Handling {

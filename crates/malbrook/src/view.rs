@@ -65,10 +65,10 @@ fn markers(battle: &Battle, unit: UnitId) -> Vec<Marker> {
     if brigade.dps > 0 {
         markers.push(marker("disorder", MarkerStyle::Stone, brigade.dps.into()));
     }
-    if brigade.marks.halted {
+    if brigade.marks.control.halted {
         markers.push(marker("halt", MarkerStyle::RedSquare, 1));
     }
-    if brigade.marks.bombarded.is_some() || brigade.marks.fired_close {
+    if brigade.marks.fire.bombarded.is_some() || brigade.marks.fire.fired_close {
         markers.push(marker("fired", MarkerStyle::GreyPuff, 1));
     }
     if brigade.kind.is_gun() && brigade.formation == Formation::Limbered {

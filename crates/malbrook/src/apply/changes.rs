@@ -20,8 +20,8 @@ impl Battle {
         let brigade = self.at(unit);
         (brigade.files, brigade.places) = (moved.files, moved.places);
         let marks = &mut brigade.marks;
-        (marks.moved, marks.shifted, marks.double) = (true, true, double);
-        marks.dice = marks.dice.or(dice);
+        (marks.moved, marks.shifted, marks.share.double) = (true, true, double);
+        marks.share.dice = marks.share.dice.or(dice);
     }
 
     /// The bases of a crowd have gone each its own way, so far apart that they are several brigades now.
@@ -52,7 +52,8 @@ impl Battle {
             middles.iter().enumerate().filter(|(n, _)| there(*n)).map(|(_, middle)| *middle).collect()
         };
         let (rest, left) = (parent.scattered(&of(true)), parent.scattered(&of(false)));
-        let marks = Marks { attack: Assault::None, ..parent.marks };
+        let mut marks = parent.marks;
+        marks.carried.attack = Assault::None;
         self.units.push(Brigade { part, marks, ..rest });
         *self.at(unit) = left;
     }
@@ -60,7 +61,7 @@ impl Battle {
     pub(super) fn turn_into(&mut self, unit: UnitId, status: Status) {
         let brigade = self.at(unit);
         if status == Status::Retired {
-            brigade.marks.left_off = LeftOff::of(brigade.status);
+            brigade.marks.carried.left_off = LeftOff::of(brigade.status);
         }
         brigade.status = status;
         brigade.pursues = brigade.pursues.filter(|_| status == Status::Pursuing);
@@ -89,19 +90,19 @@ impl Battle {
     pub(super) fn controlled(&mut self, unit: UnitId, result: ControlResult) {
         self.pending = None;
         let brigade = self.at(unit);
-        brigade.marks.tested = true;
-        brigade.marks.control = match result {
+        brigade.marks.control.tested = true;
+        brigade.marks.control.by = match result {
             ControlResult::Act => Charge::Free,
             ControlResult::Halt => Charge::Halts,
             ControlResult::Repeat => Charge::Repeats,
             _ => Charge::GoesOn,
         };
-        brigade.marks.halted |= result == ControlResult::Halt;
+        brigade.marks.control.halted |= result == ControlResult::Halt;
         if result == ControlResult::Act
             && matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting)
         {
             // It has left off running; it stays unformed until it re-forms (MB-MAN-05).
-            brigade.marks.left_off = LeftOff::of(brigade.status);
+            brigade.marks.carried.left_off = LeftOff::of(brigade.status);
             (brigade.status, brigade.pursues) = (Status::Retired, None);
         }
         brigade.failed_charge &= result != ControlResult::Act;
@@ -111,8 +112,8 @@ impl Battle {
         let brigade = self.at(unit);
         brigade.kind = kind;
         brigade.horses = horses;
-        brigade.marks.half = true;
-        brigade.marks.dismounted = horses.is_some();
+        brigade.marks.share.half = true;
+        brigade.marks.loose.dismounted = horses.is_some();
         brigade.formation = if kind == crate::troops::Kind::Dragoons { Formation::Line } else { Formation::Unformed };
         if brigade.formation == Formation::Line {
             brigade.files = brigade.bases;
@@ -123,14 +124,14 @@ impl Battle {
     pub(super) fn run(&mut self, unit: UnitId, to: Pose, action: FastMove, places: &[Point]) {
         self.carry(unit, to);
         let brigade = self.at(unit);
-        (brigade.marks.shifted, brigade.marks.left_off) = (true, LeftOff::default());
+        (brigade.marks.shifted, brigade.marks.carried.left_off) = (true, LeftOff::default());
         match action {
             FastMove::Evade => {}
             FastMove::Retire | FastMove::RetireOn => (brigade.status, brigade.pursues) = (Status::Retired, None),
             FastMove::Rout | FastMove::RoutOn => (brigade.status, brigade.pursues) = (Status::Routing, None),
             FastMove::Pursue | FastMove::PursueOn => brigade.status = Status::Pursuing,
             FastMove::RideThrough | FastMove::TakePosition => {
-                brigade.marks.rode_through |= action == FastMove::RideThrough;
+                brigade.marks.onset.rode_through |= action == FastMove::RideThrough;
                 // It takes a DP off (MB-MOR-16).
                 decides!(MB_MOR_16);
                 brigade.dps = brigade.dps.saturating_sub(1);

@@ -11,19 +11,19 @@ impl Battle {
         self.carry(*unit, *to);
         let brigade = self.at(*unit);
         // The second of two changes is the last.
-        let first = *manoeuvre == ManoeuvreKind::ChangeFormation && !*half && !brigade.marks.whole;
-        brigade.marks.whole = first && !brigade.marks.done;
+        let first = *manoeuvre == ManoeuvreKind::ChangeFormation && !*half && !brigade.marks.share.whole;
+        brigade.marks.share.whole = first && !brigade.marks.share.done;
         if *manoeuvre == ManoeuvreKind::Wheel {
-            brigade.marks.turned += from.turn_to(to.heading).to_hundredths();
+            brigade.marks.way.turned += from.turn_to(to.heading).to_hundredths();
         }
         (brigade.formation, brigade.files, brigade.refused) = (*formation, *files, None);
         brigade.places = brigade.places.filter(|_| brigade.is_unformed());
-        brigade.marks.half |= *half;
-        brigade.marks.spent += *spent;
+        brigade.marks.share.half |= *half;
+        brigade.marks.share.spent += *spent;
         if matches!(manoeuvre, ManoeuvreKind::Wheel | ManoeuvreKind::Incline | ManoeuvreKind::PassGap) {
             (brigade.marks.moved, brigade.marks.shifted) = (true, true);
-            brigade.marks.dice = brigade.marks.dice.or(dice);
-            brigade.marks.wheeled = true;
+            brigade.marks.share.dice = brigade.marks.share.dice.or(dice);
+            brigade.marks.way.wheeled = true;
         }
         if matches!(manoeuvre, ManoeuvreKind::SideStep | ManoeuvreKind::StepBack) {
             (brigade.marks.moved, brigade.marks.shifted) = (true, true);
@@ -40,7 +40,8 @@ impl Battle {
     pub(super) fn split(&mut self, event: &Event) {
         let Event::Split { unit, part, bases, files, to, stays, stays_files, stays_at } = event else { return };
         let parent = *self.brigade(*unit);
-        let marks = Marks { attack: Assault::None, ..parent.marks };
+        let mut marks = parent.marks;
+        marks.carried.attack = Assault::None;
         let pose = *stays_at;
         let rest = Brigade {
             part: *part,
@@ -64,33 +65,33 @@ impl Battle {
         let joined = *self.brigade(from);
         let brigade = self.at(unit);
         let marks = &mut brigade.marks;
-        marks.halted |= joined.marks.halted;
-        marks.passed |= joined.marks.passed;
-        marks.gave_fire |= joined.marks.gave_fire;
-        marks.volley = marks.volley.or(joined.marks.volley);
-        marks.seen |= joined.marks.seen;
+        marks.control.halted |= joined.marks.control.halted;
+        marks.suffered.passed |= joined.marks.suffered.passed;
+        marks.fire.gave_fire |= joined.marks.fire.gave_fire;
+        marks.suffered.volley = marks.suffered.volley.or(joined.marks.suffered.volley);
+        marks.suffered.seen |= joined.marks.suffered.seen;
         brigade.known |= joined.known;
         brigade.spared = brigade.spared.or(joined.spared);
         let in_hand = |control: Charge| matches!(control, Charge::By(_) | Charge::Attached | Charge::Free);
-        let copies = matches!(joined.marks.control, Charge::Conforms(_));
-        if in_hand(marks.control) && !in_hand(joined.marks.control) && !copies {
-            marks.control = joined.marks.control;
+        let copies = matches!(joined.marks.control.by, Charge::Conforms(_));
+        if in_hand(marks.control.by) && !in_hand(joined.marks.control.by) && !copies {
+            marks.control.by = joined.marks.control.by;
         }
         brigade.failed_charge |= joined.failed_charge;
         // Those at whom it fired, who charge it or who copy it have to do with the whole now.
         for one in &mut self.units {
-            for foot in [&mut one.marks.volley, &mut one.spared] {
+            for foot in [&mut one.marks.suffered.volley, &mut one.spared] {
                 if *foot == Some(from) {
                     *foot = Some(unit);
                 }
             }
-            if let Assault::Declared { at, .. } = &mut one.marks.attack
+            if let Assault::Declared { at, .. } = &mut one.marks.carried.attack
                 && *at == from
             {
                 *at = unit;
             }
-            if one.marks.control == Charge::Conforms(from) {
-                one.marks.control = Charge::Conforms(unit);
+            if one.marks.control.by == Charge::Conforms(from) {
+                one.marks.control.by = Charge::Conforms(unit);
             }
         }
         self.memo.forget();
@@ -107,14 +108,14 @@ impl Battle {
         brigade.bases += joined.bases;
         let marks = &mut brigade.marks;
         marks.fought |= joined.marks.fought;
-        marks.shot_at |= joined.marks.shot_at;
+        marks.suffered.shot_at |= joined.marks.suffered.shot_at;
         if *files > brigade.files {
             // Side by side: what either has done, both have.
             marks.moved |= joined.marks.moved;
             marks.shifted |= joined.marks.shifted;
-            marks.dice = marks.dice.max(joined.marks.dice);
-            marks.done |= joined.marks.done;
-            marks.spent = marks.spent.max(joined.marks.spent);
+            marks.share.dice = marks.share.dice.max(joined.marks.share.dice);
+            marks.share.done |= joined.marks.share.done;
+            marks.share.spent = marks.share.spent.max(joined.marks.share.spent);
         }
         brigade.speed = brigade.speed.max(joined.speed);
         brigade.dps = brigade.dps.max(joined.dps);

@@ -44,7 +44,7 @@ impl Battle {
         | Event::Marched { unit, .. } = event
         {
             let others = self.units.iter_mut().enumerate().filter(|(n, _)| *n != unit.index());
-            others.for_each(|(_, brigade)| brigade.marks.whole = false);
+            others.for_each(|(_, brigade)| brigade.marks.share.whole = false);
         }
         match event {
             Event::InitiativeRolled { totals } => {
@@ -70,10 +70,10 @@ impl Battle {
                 let brigade = self.at(*unit);
                 (brigade.formation, brigade.files) = (*formation, *files);
                 match what {
-                    Set::Place => brigade.marks.done = true,
-                    Set::Facing => brigade.marks.bore = true,
-                    Set::Turned => brigade.marks.faced = true,
-                    Set::Formation => brigade.marks.half = true,
+                    Set::Place => brigade.marks.share.done = true,
+                    Set::Facing => brigade.marks.way.bore = true,
+                    Set::Turned => brigade.marks.loose.faced = true,
+                    Set::Formation => brigade.marks.share.half = true,
                 }
             }
             Event::Deployed => {
@@ -83,13 +83,13 @@ impl Battle {
             Event::Entered { unit } => {
                 let brigade = self.at(*unit);
                 brigade.status = Status::Steady;
-                (brigade.marks.moved, brigade.marks.shifted, brigade.marks.done) = (true, true, true);
+                (brigade.marks.moved, brigade.marks.shifted, brigade.marks.share.done) = (true, true, true);
             }
             Event::Floor { player, finished } => (self.floor, self.finished) = (*player, *finished),
             Event::Challenged { leader } => self.general(*leader).challenge = Some(Challenge::Made),
             Event::Seen { unit } => {
                 let brigade = self.at(*unit);
-                (brigade.known, brigade.marks.seen) = (true, true);
+                (brigade.known, brigade.marks.suffered.seen) = (true, true);
             }
             Event::Hidden { unit } => self.at(*unit).known = false,
             Event::Searched { side, ground } => self.searched[side.index()].push(*ground),
@@ -107,19 +107,19 @@ impl Battle {
                 let gun = self.at(*unit);
                 gun.aim = Some(Aim { at: *at, range: *range, turn, indirect: false });
                 if close {
-                    gun.marks.fired_close = true
+                    gun.marks.fire.fired_close = true
                 } else {
-                    gun.marks.bombarded = Some(*band)
+                    gun.marks.fire.bombarded = Some(*band)
                 }
-                self.at(*at).marks.shot_at = true;
+                self.at(*at).marks.suffered.shot_at = true;
             }
             Event::ShellFell { unit, at, range, .. } => {
                 let turn = self.turn;
                 let gun = self.at(*unit);
                 gun.aim = Some(Aim { at: *at, range: *range, turn, indirect: true });
-                gun.marks.bombarded = Some(crate::situations::Band::Far);
+                gun.marks.fire.bombarded = Some(crate::situations::Band::Far);
             }
-            Event::UnderFire { unit } => self.at(*unit).marks.shot_at = true,
+            Event::UnderFire { unit } => self.at(*unit).marks.suffered.shot_at = true,
             Event::Suffered { unit, dps, .. } => self.at(*unit).dps += dps,
             Event::EndLost { unit, end } => self.at(*unit).lost_end = Some(*end),
             Event::Left { unit, remains } => self.left(*unit, remains),
@@ -134,7 +134,7 @@ impl Battle {
             Event::Recrewed { unit } => {
                 self.crews.retain(|(gun, _)| gun != unit);
                 let gun = self.at(*unit);
-                (gun.status, gun.aim, gun.marks.done) = (Status::Steady, None, true);
+                (gun.status, gun.aim, gun.marks.share.done) = (Status::Steady, None, true);
             }
             Event::Noted { blow } => self.blows.push(blow.clone()),
             Event::Felt { blow, unit } => {
@@ -157,7 +157,7 @@ impl Battle {
                 self.general(*leader).used += 1;
                 let brigade = self.at(*unit);
                 brigade.dps = brigade.dps.saturating_sub(1);
-                brigade.marks.halted = true;
+                brigade.marks.control.halted = true;
             }
             Event::Inspired { leader, .. } => {
                 let leader = self.general(*leader);
@@ -170,7 +170,7 @@ impl Battle {
                 Fate::Killed => self.lose_leader(*leader),
             },
             Event::Risked { unit, which } => {
-                self.at(*unit).marks.risked[*which as usize] = true;
+                self.at(*unit).marks.suffered.risked[*which as usize] = true;
             }
             Event::Ordered { leader, order } => {
                 let leader = self.general(*leader);
@@ -204,14 +204,14 @@ impl Battle {
             Event::Displaced { leader, to } | Event::LedAlong { leader, to } => self.general(*leader).at = *to,
             Event::HorsesLed { unit, to } => {
                 let brigade = self.at(*unit);
-                (brigade.horses, brigade.marks.dismounted) = (Some(*to), false);
+                (brigade.horses, brigade.marks.loose.dismounted) = (Some(*to), false);
             }
             Event::HorsesLost { unit } => self.at(*unit).horses = None,
             Event::LeaderTaken { leader } => self.lose_leader(*leader),
             Event::Control { unit, control } => {
                 let brigade = self.at(*unit);
-                brigade.marks.control = *control;
-                brigade.marks.halted |= *control == Charge::Halts;
+                brigade.marks.control.by = *control;
+                brigade.marks.control.halted |= *control == Charge::Halts;
             }
             Event::ControlRolled { unit, die } => self.wait_for(Pending::ControlDie(*unit, *die)),
             Event::ControlTested { unit, result, .. } => self.controlled(*unit, *result),
@@ -222,10 +222,10 @@ impl Battle {
                 self.carry(*unit, *to);
                 let brigade = self.at(*unit);
                 (brigade.marks.moved, brigade.marks.shifted) = (true, true);
-                brigade.marks.spent += *spent;
-                brigade.marks.ahead += far;
-                brigade.marks.double = *double;
-                brigade.marks.dice = brigade.marks.dice.or(dice);
+                brigade.marks.share.spent += *spent;
+                brigade.marks.way.ahead += far;
+                brigade.marks.share.double = *double;
+                brigade.marks.share.dice = brigade.marks.share.dice.or(dice);
                 if brigade.kind.is_gun() {
                     brigade.aim = None;
                 }
@@ -245,7 +245,7 @@ impl Battle {
             }
             Event::Gathered { unit } => {
                 self.pending = None;
-                self.at(*unit).marks.gathered += 1;
+                self.at(*unit).marks.loose.gathered += 1;
             }
             Event::Scattered { unit, places, double } => self.scatter(*unit, places, *double),
             Event::WentApart { unit, part, bodies, places, double } => {
@@ -255,37 +255,37 @@ impl Battle {
                 let brigade = self.at(*unit);
                 brigade.pose = *to;
                 *brigade = brigade.scattered(places);
-                brigade.marks.faced = true;
+                brigade.marks.loose.faced = true;
             }
             Event::CameApart { unit, part, stays } => self.come_apart(*unit, *part, stays),
             Event::Bent { unit, refused, spent, moved } => {
                 let dice = self.group.map(|roll| crate::situations::MoveDice::new(roll.average, roll.d6));
                 let brigade = self.at(*unit);
                 brigade.refused = *refused;
-                brigade.marks.spent += *spent;
+                brigade.marks.share.spent += *spent;
                 if *moved {
                     (brigade.marks.moved, brigade.marks.shifted) = (true, true);
-                    brigade.marks.dice = brigade.marks.dice.or(dice.filter(|_| *spent > Length::ZERO));
-                    brigade.marks.wheeled |= *spent > Length::ZERO;
+                    brigade.marks.share.dice = brigade.marks.share.dice.or(dice.filter(|_| *spent > Length::ZERO));
+                    brigade.marks.way.wheeled |= *spent > Length::ZERO;
                 }
             }
             Event::Marched { unit, to, spent, double } => {
                 self.carry(*unit, *to);
                 let brigade = self.at(*unit);
-                (brigade.marks.moved, brigade.marks.shifted, brigade.marks.road) = (true, true, true);
-                (brigade.marks.spent, brigade.marks.double) = (*spent, *double);
+                (brigade.marks.moved, brigade.marks.shifted, brigade.marks.way.road) = (true, true, true);
+                (brigade.marks.share.spent, brigade.marks.share.double) = (*spent, *double);
                 if brigade.kind.is_gun() {
                     brigade.aim = None;
                 }
             }
-            Event::Aimed { unit, at } => self.at(*unit).marks.halt_at = Some(*at),
+            Event::Aimed { unit, at } => self.at(*unit).marks.way.halt_at = Some(*at),
             Event::LetAhead { unit } => self.ahead = Some(*unit),
-            Event::PassedThrough { unit } => self.at(*unit).marks.passed = true,
+            Event::PassedThrough { unit } => self.at(*unit).marks.suffered.passed = true,
             Event::Passes { passing } => self.wait_for(Pending::Passing(passing.clone())),
             Event::PassesOver | Event::ShelterOver | Event::MetOver | Event::ApproachOver => self.pending = None,
             Event::Volley { unit, at } => {
-                self.at(*unit).marks.gave_fire = true;
-                self.at(*at).marks.volley = Some(*unit);
+                self.at(*unit).marks.fire.gave_fire = true;
+                self.at(*at).marks.suffered.volley = Some(*unit);
                 self.memo.forget();
             }
             Event::GunTaken { unit, gun } => {
@@ -293,15 +293,16 @@ impl Battle {
                 self.crews.retain(|(one, _)| one != gun);
                 let taken = self.at(*gun);
                 (taken.side, taken.under, taken.status) = (side, under, Status::Steady);
-                (taken.dps, taken.aim, taken.marks) = (0, None, Marks { done: true, ..Marks::default() });
+                (taken.dps, taken.aim, taken.marks) = (0, None, Marks::default());
+                taken.marks.share.done = true;
             }
             Event::ClosedUp { unit, end, to } => self.close_up(*unit, *end, *to),
             Event::Sheltered { falling } => self.wait_for(Pending::Falling(*falling)),
             Event::Met { met } => self.wait_for(Pending::Meeting(*met)),
-            Event::Rough { unit } => self.at(*unit).marks.rough = true,
+            Event::Rough { unit } => self.at(*unit).marks.way.rough = true,
             Event::Bears { unit, bearing } => {
                 let marks = &mut self.at(*unit).marks;
-                (marks.bearing, marks.bore) = (*bearing, true);
+                (marks.way.bearing, marks.way.bore) = (*bearing, true);
             }
             Event::Manoeuvred { .. } => self.manoeuvred(event),
             Event::Changed { unit, kind, horses, to, places } => {
@@ -311,38 +312,39 @@ impl Battle {
                     (brigade.pose, brigade.places) = (*to, crate::table::crowds::Places::of(to.at, places));
                 }
             }
-            Event::Done { unit } => self.at(*unit).marks.done = true,
+            Event::Done { unit } => self.at(*unit).marks.share.done = true,
             Event::Approached { approach } => self.wait_for(Pending::Approach(*approach)),
             Event::Withdrew { unit, to } => {
                 let far = self.brigade(*unit).pose.at.distance(to.at);
-                self.at(*unit).marks.withdrawn += far;
+                self.at(*unit).marks.loose.withdrawn += far;
                 self.carry(*unit, *to);
                 let marks = &mut self.at(*unit).marks;
                 (marks.moved, marks.shifted) = (true, true);
             }
-            Event::ShotAtLeader { unit } => self.at(*unit).marks.shot_at_leader = true,
+            Event::ShotAtLeader { unit } => self.at(*unit).marks.fire.shot_at_leader = true,
             Event::GroupDone => self.group = None,
             Event::Declared { unit, at, outrance, bearing } => {
-                self.at(*unit).marks.attack = Assault::Declared { at: *at, outrance: *outrance, bearing: *bearing };
+                self.at(*unit).marks.carried.attack =
+                    Assault::Declared { at: *at, outrance: *outrance, bearing: *bearing };
             }
-            Event::Responded { unit, response } => self.at(*unit).marks.response = *response,
+            Event::Responded { unit, response } => self.at(*unit).marks.onset.response = *response,
             Event::Charged { unit, to, roll, touched } => {
                 self.carry(*unit, *to);
                 let marks = &mut self.at(*unit).marks;
-                (marks.shifted, marks.charge_dice) = (true, roll.dice.count());
-                let outrance = matches!(marks.attack, Assault::Declared { outrance: true, .. });
-                marks.attack = match (marks.attack, *touched) {
+                (marks.shifted, marks.onset.charge_dice) = (true, roll.dice.count());
+                let outrance = matches!(marks.carried.attack, Assault::Declared { outrance: true, .. });
+                marks.carried.attack = match (marks.carried.attack, *touched) {
                     (_, true) => Assault::Charged { outrance },
                     (Assault::Declared { .. }, false) => Assault::Missed,
                     (other, false) => other,
                 };
-                if matches!(marks.response, Response::CounterCharges(_)) {
-                    marks.response = Response::Stands;
+                if matches!(marks.onset.response, Response::CounterCharges(_)) {
+                    marks.onset.response = Response::Stands;
                 }
             }
             Event::Fell { unit, to, action, places, .. } => self.run(*unit, *to, *action, places),
             Event::Barred { .. } => {}
-            Event::Flanked { unit } => self.at(*unit).marks.flanked = true,
+            Event::Flanked { unit } => self.at(*unit).marks.carried.flanked = true,
             Event::Engaged { fights } => {
                 self.fights.clone_from(fights);
                 for fight in fights {
@@ -362,27 +364,27 @@ impl Battle {
                     fight.acted.push(*unit);
                 }
                 // Its charge or pursuit has had its round (MB-RES-12).
-                let attack = &mut self.at(*unit).marks.attack;
+                let attack = &mut self.at(*unit).marks.carried.attack;
                 if matches!(attack, Assault::Charged { .. } | Assault::Pursued) {
                     *attack = Assault::None;
                 }
             }
             Event::Hacked { .. } => {}
-            Event::PursuedInto { unit } => self.at(*unit).marks.attack = Assault::Pursued,
+            Event::PursuedInto { unit } => self.at(*unit).marks.carried.attack = Assault::Pursued,
             Event::GaveWay { fight, unit } => {
                 if let Some(fight) = self.fights.get_mut(*fight) {
                     fight.gave_way.push(*unit);
                 }
             }
-            Event::Inclined { unit, by } => self.at(*unit).marks.aside = *by,
+            Event::Inclined { unit, by } => self.at(*unit).marks.way.aside = *by,
             Event::CrewsGo { from, to } => {
                 self.crews.iter_mut().filter(|(_, with)| with == from).for_each(|(_, with)| *with = *to);
             }
             Event::Mixed { unit, grade, done, from, stood } => {
                 let brigade = self.at(*unit);
                 brigade.grade = *grade;
-                brigade.marks.done |= *done;
-                brigade.marks.stood |= *stood;
+                brigade.marks.share.done |= *done;
+                brigade.marks.share.stood |= *stood;
                 if let Some(from) = from {
                     self.take_over(*unit, *from);
                 }

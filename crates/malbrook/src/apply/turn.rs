@@ -27,7 +27,8 @@ impl Battle {
         for (brigade, fresh) in self.units.iter_mut().zip(units) {
             let Fresh { speed, last_move, spared, attack, flanked, left_off, failed_charge } = *fresh;
             (brigade.speed, brigade.last_move, brigade.spared) = (speed, last_move, spared);
-            (brigade.marks.attack, brigade.marks.flanked, brigade.marks.left_off) = (attack, flanked, left_off);
+            (brigade.marks.carried.attack, brigade.marks.carried.flanked, brigade.marks.carried.left_off) =
+                (attack, flanked, left_off);
             brigade.failed_charge = failed_charge;
         }
         for (leader, idle) in self.leaders.iter_mut().zip(idle) {

@@ -68,19 +68,19 @@ pub(super) fn refuse_wrong_tokens(battle: &Battle, report: &mut Diagnostics) {
     for (n, brigade) in battle.units.iter().enumerate() {
         use crate::brigade::{Assault, Charge, HaltAt, Response};
         let aimed = brigade.aim.map(|aim| aim.at);
-        let attacked = if let Assault::Declared { at, .. } = brigade.marks.attack { Some(at) } else { None };
-        let answered = match brigade.marks.response {
+        let attacked = if let Assault::Declared { at, .. } = brigade.marks.carried.attack { Some(at) } else { None };
+        let answered = match brigade.marks.onset.response {
             Response::CounterCharges(unit) | Response::Evades(unit) => Some(unit),
             _ => None,
         };
-        let conformed = if let Charge::Conforms(unit) = brigade.marks.control { Some(unit) } else { None };
-        let level = if let Some(HaltAt::Level(unit)) = brigade.marks.halt_at { Some(unit) } else { None };
-        for unit in [aimed, attacked, answered, conformed, level, brigade.marks.volley].into_iter().flatten() {
+        let conformed = if let Charge::Conforms(unit) = brigade.marks.control.by { Some(unit) } else { None };
+        let level = if let Some(HaltAt::Level(unit)) = brigade.marks.way.halt_at { Some(unit) } else { None };
+        for unit in [aimed, attacked, answered, conformed, level, brigade.marks.suffered.volley].into_iter().flatten() {
             if !known(unit) {
                 report.error(of_units(n), format!("there is no unit {unit}"));
             }
         }
-        if let Charge::By(leader) = brigade.marks.control
+        if let Charge::By(leader) = brigade.marks.control.by
             && leader.index() >= battle.leaders.len()
         {
             report.error(of_units(n).key("marks"), format!("there is no leader {leader}"));

@@ -42,7 +42,7 @@ fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
 /// The heading of a unit's straight move.
 pub(crate) fn course(battle: &Battle, unit: UnitId) -> Heading {
     let brigade = battle.brigade(unit);
-    brigade.pose.heading + Angle::hundredths(brigade.marks.bearing)
+    brigade.pose.heading + Angle::hundredths(brigade.marks.way.bearing)
 }
 
 /// How far a straight move leads, and what it must and may be.
@@ -64,7 +64,7 @@ pub(crate) fn straight_on(battle: &Battle, unit: UnitId) -> Result<(Input, Reach
     let most = reach.distance;
     // A wheel may be followed by an advance or not; guns on limbers stop where they like (MB-MAN-02, MB-MOV-19).
     decides!(MB_MOV_04);
-    let free = brigade.marks.wheeled || brigade.kind.is_model();
+    let free = brigade.marks.way.wheeled || brigade.kind.is_model();
     let short = battle.fixed.numbers.halt_short.length();
     let least = match () {
         () if free => Length::um(1),
@@ -128,7 +128,7 @@ pub(crate) fn bearing(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
     decides!(MB_MOV_10);
     movement::may_go(battle, unit)?;
     let brigade = battle.brigade(unit);
-    if brigade.marks.bore || brigade.marks.moved {
+    if brigade.marks.way.bore || brigade.marks.moved {
         return no(MB_MOV_10, "it has chosen its bearing");
     }
     movement::allowance(battle, unit).ok_or_else(|| Refusal::new(MB_MOV_03, "dice must be rolled first"))?;
@@ -150,7 +150,7 @@ pub(crate) fn bear(play: &mut Play<'_>, unit: UnitId, by: Option<Angle>) -> Resu
 pub(crate) fn tire(play: &mut Play<'_>, unit: UnitId, roll: MoveRoll, rough: bool, first: bool) -> Result<(), Halt> {
     let battle = play.battle();
     let brigade = battle.brigade(unit);
-    let (kind, formation, was_rough) = (brigade.kind, brigade.formation, brigade.marks.rough);
+    let (kind, formation, was_rough) = (brigade.kind, brigade.formation, brigade.marks.way.rough);
     let numbers = battle.fixed.numbers.clone();
     let dps = |rough: bool| roll.disorder(kind, formation, rough, Pace::Normal, &numbers);
     let owed = match (first, rough, was_rough) {
@@ -176,9 +176,9 @@ pub(crate) fn pay_for_way(play: &mut Play<'_>, unit: UnitId, reach: &Reach) -> R
     for friend in &reach.passed {
         let battle = play.battle();
         let (mover, passed) = (*battle.brigade(unit), *battle.brigade(*friend));
-        let fired = passed.marks.bombarded.is_some()
-            || passed.marks.fired_close
-            || passed.marks.gave_fire
+        let fired = passed.marks.fire.bombarded.is_some()
+            || passed.marks.fire.fired_close
+            || passed.marks.fire.gave_fire
             || passed.marks.fought;
         let passage = Passage {
             mover_formed: mover.is_formed(),
@@ -191,7 +191,7 @@ pub(crate) fn pay_for_way(play: &mut Play<'_>, unit: UnitId, reach: &Reach) -> R
         let cost = passage.cost();
         let stood = cost.mover == 0 && cost.passed == 0 && !passage.passed_guns && !passage.passed_moved;
         let moves = play.battle().phase == crate::event::Phase::Movement;
-        if stood && moves && !passed.marks.passed {
+        if stood && moves && !passed.marks.suffered.passed {
             play.happen(Event::PassedThrough { unit: *friend });
         }
         harm(play, unit, cost.mover, 0, Cause::Move)?;
@@ -238,7 +238,7 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, heading: Heading, wanted: Le
     let reach = battle.reach(unit, heading, allowance.max(wanted), Going::normal(double));
     let distance = wanted.min(reach.distance);
     let brigade = battle.brigade(unit);
-    let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
+    let (first, roll) = (brigade.marks.share.dice.is_none(), movement::rolled(battle));
     let crossed = reach.crossed.iter().filter(|(at, _)| *at < distance).count() as i32;
     let to = battle.cleared(unit, brigade, brigade.pose.moved(heading, distance));
     let way = battle.cut_short(unit, heading, reach, distance);
@@ -286,7 +286,7 @@ pub(crate) fn repeat(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     if reach.distance > Length::ZERO {
         march(play, unit, heading, reach.distance)?;
     }
-    if !play.battle().brigade(unit).marks.done && play.battle().approach().is_none() {
+    if !play.battle().brigade(unit).marks.share.done && play.battle().approach().is_none() {
         play.happen(Event::Done { unit });
     }
     Ok(())
@@ -304,11 +304,11 @@ pub(crate) enum Copied {
 pub(crate) fn may_conform(battle: &Battle, unit: UnitId) -> Result<Copied, Refusal> {
     movement::may_move(battle, unit)?;
     let brigade = battle.brigade(unit);
-    let Charge::Conforms(lead) = brigade.marks.control else { return no(MB_CTL_06, "it conforms to nobody") };
+    let Charge::Conforms(lead) = brigade.marks.control.by else { return no(MB_CTL_06, "it conforms to nobody") };
     let lead = battle.brigade(lead);
-    let inclined = lead.marks.aside;
-    let copied = lead.marks.ahead > Length::ZERO || lead.marks.turned != 0 || inclined != Length::ZERO;
-    if brigade.marks.halted || !lead.marks.done || !copied || brigade.refused.is_some() {
+    let inclined = lead.marks.way.aside;
+    let copied = lead.marks.way.ahead > Length::ZERO || lead.marks.way.turned != 0 || inclined != Length::ZERO;
+    if brigade.marks.control.halted || !lead.marks.share.done || !copied || brigade.refused.is_some() {
         return no(MB_CTL_06, "its neighbour has made no move to copy");
     }
     let Some((allowance, double)) = movement::allowance(battle, unit) else {
@@ -321,10 +321,10 @@ pub(crate) fn may_conform(battle: &Battle, unit: UnitId) -> Result<Copied, Refus
         if by < least {
             return no(MB_CTL_06, "it cannot make the same incline");
         }
-        return Ok(Copied::Aside { right, by, ahead: lead.marks.ahead });
+        return Ok(Copied::Aside { right, by, ahead: lead.marks.way.ahead });
     }
     // The same wheel, if it can, and then as far ahead.
-    let turn = if brigade.is_unformed() { Angle::ZERO } else { Angle::hundredths(lead.marks.turned) };
+    let turn = if brigade.is_unformed() { Angle::ZERO } else { Angle::hundredths(lead.marks.way.turned) };
     let turned = Brigade { pose: wheel::wheeled(battle, unit, turn), ..*brigade };
     let figure = Figure::of(&turned, turned.pose);
     let arc = wheel_arc(brigade.width * i32::from(brigade.files), turn);
@@ -333,8 +333,8 @@ pub(crate) fn may_conform(battle: &Battle, unit: UnitId) -> Result<Copied, Refus
     {
         return no(MB_CTL_06, "it cannot make the same wheel");
     }
-    let course = turned.pose.heading + Angle::hundredths(lead.marks.bearing);
-    let most = (allowance - arc).min(lead.marks.ahead);
+    let course = turned.pose.heading + Angle::hundredths(lead.marks.way.bearing);
+    let most = (allowance - arc).min(lead.marks.way.ahead);
     let going = Going { presses: true, blind: true, ..Going::normal(double) };
     let reach = battle.reach_as(unit, &turned, &figure, course, most, going);
     if reach.distance == Length::ZERO && turn == Angle::ZERO {
@@ -347,7 +347,7 @@ pub(crate) fn may_conform(battle: &Battle, unit: UnitId) -> Result<Copied, Refus
 /// then it does that and nothing else (MB-CTL-06).
 pub(crate) fn must_conform(battle: &Battle, unit: UnitId) -> bool {
     let brigade = battle.brigade(unit);
-    let copies = matches!(brigade.marks.control, Charge::Conforms(_)) && brigade.last_move != LastMove::None;
+    let copies = matches!(brigade.marks.control.by, Charge::Conforms(_)) && brigade.last_move != LastMove::None;
     decides!(MB_CTL_06);
     copies && may_conform(battle, unit).is_ok()
 }
@@ -368,8 +368,8 @@ pub(crate) fn conform(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
         play.happen(Event::Done { unit });
         return Ok(());
     }
-    if let Charge::Conforms(lead) = play.battle().brigade(unit).marks.control {
-        let bearing = play.battle().brigade(lead).marks.bearing;
+    if let Charge::Conforms(lead) = play.battle().brigade(unit).marks.control.by {
+        let bearing = play.battle().brigade(lead).marks.way.bearing;
         if bearing != 0 {
             play.happen(Event::Bears { unit, bearing });
         }

@@ -88,7 +88,7 @@ impl<'a> Faced<'a> {
 
 /// How a brigade came into the combat.
 fn attack_of(battle: &Battle, unit: UnitId) -> Attack {
-    match battle.brigade(unit).marks.attack {
+    match battle.brigade(unit).marks.carried.attack {
         Assault::Charged { outrance: true } => Attack::Outrance,
         Assault::Charged { outrance: false } => Attack::Charge,
         Assault::Pursued => Attack::Pursuit,
@@ -125,7 +125,7 @@ fn combatant(faced: &Faced<'_>, unit: UnitId, enemies: &[UnitId]) -> Combatant {
         ground: main.is_some_and(|enemy| has_ground(faced, unit, enemy)),
         against: main.map_or(crate::situations::Cover::None, |enemy| gunnery::cover(battle, came_from(enemy), enemy)),
         moved: brigade.has_moved(),
-        flank: brigade.marks.flanked,
+        flank: brigade.marks.carried.flanked,
     };
     let gap =
         main.map_or(Length::ZERO, |enemy| sabretache_table::distance(&battle.figure(unit), &battle.figure(enemy)));

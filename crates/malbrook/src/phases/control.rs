@@ -144,13 +144,13 @@ pub(crate) fn may_test(battle: &Battle, unit: UnitId) -> bool {
     let brigade = battle.brigade(unit);
     let marks = &brigade.marks;
     let runs = matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting);
-    let open = match marks.control {
+    let open = match marks.control.by {
         Charge::Tests | Charge::Conforms(_) => true,
         Charge::GoesOn => runs && !battle.in_combat(unit),
         Charge::Unset => !battle.in_combat(unit),
         _ => false,
     };
-    open && !marks.tested && brigade.side == battle.active
+    open && !marks.control.tested && brigade.side == battle.active
 }
 
 /// The facts of a control test.
@@ -174,7 +174,7 @@ pub(crate) fn control_situation(battle: &Battle, unit: UnitId) -> Control {
 
 /// Whether compulsory tests are left in this half.
 pub(crate) fn tests_left(battle: &Battle) -> bool {
-    battle.of(battle.active).any(|unit| battle.brigade(unit).marks.control == Charge::Tests)
+    battle.of(battle.active).any(|unit| battle.brigade(unit).marks.control.by == Charge::Tests)
 }
 
 /// How far a figure reaches along a way.
@@ -240,7 +240,7 @@ pub(crate) fn shift(play: &mut Play<'_>, by: i32) -> Result<(), Halt> {
 /// The player names which of several leaders controls a brigade (MB-CTL-16).
 pub(crate) fn name_leader(play: &mut Play<'_>, unit: UnitId, leader: OfficerId) -> Result<(), Halt> {
     let battle = play.battle();
-    let by = matches!(battle.brigade(unit).marks.control, Charge::By(_))
+    let by = matches!(battle.brigade(unit).marks.control.by, Charge::By(_))
         && controllers(battle, unit).any(|one| one == leader);
     play.require(by, MB_CTL_16, || "he does not control that brigade".into())?;
     play.happen(Event::Control { unit, control: Charge::By(leader) });

@@ -113,7 +113,7 @@ fn may_deploy(battle: &Battle, unit: UnitId) -> Result<&[Point], Refusal> {
         return no(MB_SEQ_02, "it is not this side's deployment");
     }
     let Some(zone) = zone(battle, brigade.under) else { return no(MB_ORG_06, "the scenario has given it its place") };
-    if brigade.marks.done {
+    if brigade.marks.share.done {
         return no(MB_ORG_06, "it has been set down");
     }
     Ok(zone)
@@ -126,7 +126,7 @@ pub(crate) fn place_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
 
 pub(crate) fn deploy_turn_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
     may_deploy(battle, unit)?;
-    if battle.brigade(unit).marks.bore || battle.brigade(unit).places.is_some() {
+    if battle.brigade(unit).marks.way.bore || battle.brigade(unit).places.is_some() {
         return no(MB_ORG_06, "it has been turned, or its bases stand where they like and face all round");
     }
     Ok(Input::Wheel { most_left: Angle::hundredths(-17_900), most_right: Angle::HALF })
@@ -136,7 +136,7 @@ pub(crate) fn deploy_turn_input(battle: &Battle, unit: UnitId) -> Result<Input, 
 pub(crate) fn deploy_form_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
     may_deploy(battle, unit)?;
     let brigade = battle.brigade(unit);
-    if brigade.marks.half {
+    if brigade.marks.share.half {
         return no(MB_ORG_06, "its formation is settled");
     }
     let of: Vec<String> = if brigade.kind.is_gun() {

@@ -145,7 +145,7 @@ fn enemy_behind(battle: &Battle, unit: UnitId) -> Option<UnitId> {
     let unseen = |foe: UnitId| !battle.faces(unit, foe, inch);
     let behind = |foe: UnitId| unseen(foe) && battle.figure(foe).centre().dot(back) > rear;
     let struck = || nearest(&unseen).or_else(|| nearest(&|_| true));
-    if brigade.marks.flanked { struck() } else { nearest(&behind) }
+    if brigade.marks.carried.flanked { struck() } else { nearest(&behind) }
 }
 
 /// Which way a brigade falls back: to its own rear, unless that is where the enemy came from (MB-RES-16).

@@ -55,7 +55,7 @@ fn gun_controlled(battle: &Battle, gun: UnitId) -> bool {
     if battle.phase == Phase::Bombardment {
         return control::controllers(battle, gun).next().is_some() || battle.attached_to(gun).next().is_some();
     }
-    matches!(battle.brigade(gun).marks.control, Charge::By(_) | Charge::Attached)
+    matches!(battle.brigade(gun).marks.control.by, Charge::By(_) | Charge::Attached)
 }
 
 /// Whether a gun can fire at all in this phase.
@@ -67,13 +67,13 @@ pub(crate) fn gun_ready(battle: &Battle, gun: UnitId) -> Result<(), Refusal> {
     }
     let marks = &brigade.marks;
     match battle.phase {
-        Phase::Bombardment if marks.bombarded.is_some() => battle.forbid(MB_ART_07, "it has fired in this phase"),
+        Phase::Bombardment if marks.fire.bombarded.is_some() => battle.forbid(MB_ART_07, "it has fired in this phase"),
         Phase::Bombardment => Ok(()),
-        Phase::CloseFire if marks.fired_close => battle.forbid(MB_ART_07, "it has fired in this phase"),
-        Phase::CloseFire if marks.bombarded == Some(Band::Close) => {
+        Phase::CloseFire if marks.fire.fired_close => battle.forbid(MB_ART_07, "it has fired in this phase"),
+        Phase::CloseFire if marks.fire.bombarded == Some(Band::Close) => {
             battle.forbid(MB_ART_07, "it has fired at close range in the bombardment")
         }
-        Phase::CloseFire if marks.bombarded.is_some() && battle.in_combat(gun) => {
+        Phase::CloseFire if marks.fire.bombarded.is_some() && battle.in_combat(gun) => {
             battle.forbid(MB_GUN_02, "it has bombarded, and the enemy is upon it")
         }
         Phase::CloseFire => Ok(()),

@@ -22,7 +22,7 @@ fn no<T>(clause: Clause, why: impl Into<String>) -> Result<T, Refusal> {
 
 /// Where a unit would reach the ground it was told to halt at.
 pub(crate) fn halting_ground(battle: &Battle, unit: UnitId, most: Length) -> Option<Length> {
-    let Some(HaltAt::Ground(ground)) = battle.brigade(unit).marks.halt_at else { return None };
+    let Some(HaltAt::Ground(ground)) = battle.brigade(unit).marks.way.halt_at else { return None };
     let lie = battle.fixed.ground.get(sabretache_table::FeatureId(ground))?;
     first_contact(battle.figure(unit), advance::course(battle, unit).unit(), most.f(), &lie).map(Length::ceiled)
 }
@@ -50,7 +50,7 @@ fn may_halt_at(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     movement::may_go(battle, unit)?;
     let brigade = battle.brigade(unit);
     decides!(MB_MOV_05);
-    if battle.group.is_some() || brigade.marks.halt_at.is_some() || brigade.marks.spent > Length::ZERO {
+    if battle.group.is_some() || brigade.marks.way.halt_at.is_some() || brigade.marks.share.spent > Length::ZERO {
         return no(MB_MOV_05, "where to halt is said once, before the dice are rolled");
     }
     if !brigade.kind.is_brigade() {
@@ -69,7 +69,7 @@ fn level_with(battle: &Battle, unit: UnitId, friend: UnitId) -> Option<Length> {
 
 /// How far a unit goes that halts level with the brigade it was told to (MB-MOV-05).
 pub(crate) fn level_halt(battle: &Battle, unit: UnitId) -> Result<Length, Refusal> {
-    let Some(HaltAt::Level(friend)) = battle.brigade(unit).marks.halt_at else {
+    let Some(HaltAt::Level(friend)) = battle.brigade(unit).marks.way.halt_at else {
         return no(MB_MOV_05, "it was not told to line up with anybody before the dice were rolled");
     };
     let (_, reach) = advance::straight_on(battle, unit)?;
@@ -83,14 +83,14 @@ pub(crate) fn level_halt(battle: &Battle, unit: UnitId) -> Result<Length, Refusa
 
 /// Friends not yet moved who stand in a unit's way, and may go first (MB-SEQ-05).
 pub(crate) fn in_the_way(battle: &Battle, unit: UnitId) -> Vec<UnitId> {
-    if battle.group.is_some() || battle.ahead.is_some() || battle.brigade(unit).marks.spent > Length::ZERO {
+    if battle.group.is_some() || battle.ahead.is_some() || battle.brigade(unit).marks.share.spent > Length::ZERO {
         return Vec::new();
     }
     let (figure, brigade) = (battle.figure(unit), battle.brigade(unit));
     let (way, far) = (brigade.pose.heading.unit(), Length::inches(12).f());
     let group = movement::group_of(battle, unit);
     let blocks = |friend: &UnitId| {
-        !battle.brigade(*friend).marks.done
+        !battle.brigade(*friend).marks.share.done
             && movement::group_of(battle, *friend) != group
             && first_contact(figure, way, far, battle.figure(*friend)).is_some()
     };

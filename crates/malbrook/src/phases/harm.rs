@@ -118,7 +118,7 @@ fn risk(play: &mut Play<'_>, unit: UnitId, dps: bool, casualties: bool, cause: C
         Cause::Morale => Risk::Other,
     };
     let called_for = if which == Risk::Other { casualties } else { dps || casualties };
-    if !called_for || play.battle().brigade(unit).marks.risked[which as usize] {
+    if !called_for || play.battle().brigade(unit).marks.suffered.risked[which as usize] {
         return Ok(());
     }
     let leaders: Vec<OfficerId> = play.battle().attached_to(unit).collect();

@@ -50,8 +50,8 @@ pub struct Met {
 pub(crate) fn may_answer_meeting(battle: &Battle, charger: UnitId, target: UnitId) -> bool {
     let one = battle.brigade(target);
     let steady = one.status == Status::Steady || (one.status == Status::Retired && !one.runs());
-    let fresh = steady && one.kind.is_cavalry() && one.marks.response == Response::None;
-    let free = fresh && !matches!(one.marks.attack, Assault::Declared { .. } | Assault::Charged { .. });
+    let fresh = steady && one.kind.is_cavalry() && one.marks.onset.response == Response::None;
+    let free = fresh && !matches!(one.marks.carried.attack, Assault::Declared { .. } | Assault::Charged { .. });
     free && (may_get_away(battle, target) || may_ride_to_meet(battle, target, charger))
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn may_turn_in_time(battle: &Battle, charger: UnitId, target: UnitId)
     let one = battle.brigade(target);
     one.kind.is_foot()
         && one.status == Status::Steady
-        && one.marks.response == Response::None
+        && one.marks.onset.response == Response::None
         && (charge::can_turn(battle, target, &[charger]).is_ok()
             || [true, false]
                 .iter()

@@ -64,10 +64,11 @@ pub(crate) fn may_merge(battle: &Battle, unit: UnitId, into: UnitId) -> Result<(
     decides!(MB_CHG_05);
     may_join(battle, unit, into)?;
     let (one, other) = (battle.brigade(unit), battle.brigade(into));
-    let declared = |brigade: &Brigade| brigade.marks.attack != Assault::None;
+    let declared = |brigade: &Brigade| brigade.marks.carried.attack != Assault::None;
     match battle.phase {
         Phase::Movement => {
-            movement::may_go(battle, unit).or_else(|refusal| if one.marks.done { Ok(()) } else { Err(refusal) })?;
+            movement::may_go(battle, unit)
+                .or_else(|refusal| if one.marks.share.done { Ok(()) } else { Err(refusal) })?;
         }
         Phase::Charges if one.kind.is_cavalry() && !declared(one) && !declared(other) => {
             charge::may_declare(battle, unit)?;
@@ -138,7 +139,7 @@ pub(crate) fn may_reinforce(battle: &Battle, unit: UnitId, into: UnitId) -> Resu
         Formation::Line => front.bases + rear.bases <= front.files * 2,
         _ => front.is_formed() && rear.files <= front.files,
     };
-    if !room_behind || !rear.is_formed() || !control::behind(battle, unit, into) || rear.marks.halted {
+    if !room_behind || !rear.is_formed() || !control::behind(battle, unit, into) || rear.marks.control.halted {
         let why =
             "it must stand behind a line whose second rank has room for it, or behind a column no narrower than it";
         return no(MB_FOO_07, why);
@@ -158,7 +159,7 @@ pub(crate) fn split_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusa
     if !brigade.kind.is_brigade() || brigade.bases < 2 || brigade.refused.is_some() {
         return no(MB_MOV_32, "a brigade of two bases or more may split");
     }
-    if brigade.marks.spent > Length::ZERO || brigade.marks.half || brigade.marks.dice.is_some() {
+    if brigade.marks.share.spent > Length::ZERO || brigade.marks.share.half || brigade.marks.share.dice.is_some() {
         battle.forbid(MB_MOV_32, "it splits before it moves")?;
     }
     if battle.units.len() >= 4_000 || parts_of(battle, brigade.entry) >= 200 {
@@ -207,7 +208,7 @@ pub(crate) fn may_take_gun(battle: &Battle, unit: UnitId, gun: UnitId) -> Result
     if !brigade.is_brigade() || brigade.bases < 2 || !near(battle.figure(unit), battle.figure(gun), inch) {
         return no(MB_GUN_06, "a brigade within an inch gives up one base, and keeps one at least");
     }
-    if model.side == brigade.side || battle.in_combat(unit) || brigade.marks.dice.is_some() {
+    if model.side == brigade.side || battle.in_combat(unit) || brigade.marks.share.dice.is_some() {
         return no(MB_GUN_06, "it takes over enemy guns, out of close combat and before it moves");
     }
     let in_the_way = |other: UnitId| overlapping(battle.figure(gun), battle.figure(other));

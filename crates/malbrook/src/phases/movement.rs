@@ -53,9 +53,9 @@ pub(crate) fn group_of(battle: &Battle, unit: UnitId) -> Group {
         _ => return Group::Alone(unit),
     };
     decides!(MB_CTL_16);
-    match brigade.marks.control {
+    match brigade.marks.control.by {
         Charge::By(leader) => Group::Of(brigade.under, leader, arm),
-        Charge::Conforms(lead) => match battle.brigade(lead).marks.control {
+        Charge::Conforms(lead) => match battle.brigade(lead).marks.control.by {
             Charge::By(leader) => Group::Of(brigade.under, leader, arm),
             // With the dice of the brigade that a leader is with, which rolls for itself.
             _ if battle.brigade(lead).kind.is_foot() == brigade.kind.is_foot() => Group::Alone(lead),
@@ -73,13 +73,13 @@ pub(crate) fn acting(battle: &Battle) -> Option<Group> {
         }
         if let Some(ahead) = battle.ahead {
             let group = group_of(battle, ahead);
-            let waits = |unit: UnitId| !battle.brigade(unit).marks.done && group_of(battle, unit) == group;
+            let waits = |unit: UnitId| !battle.brigade(unit).marks.share.done && group_of(battle, unit) == group;
             if battle.of(battle.active).any(waits) {
                 return Some(group);
             }
         }
         let order = battle.right_to_left(battle.active);
-        let waits = |unit: &&UnitId| !battle.brigade(**unit).marks.done && options::mine(battle, **unit).is_ok();
+        let waits = |unit: &&UnitId| !battle.brigade(**unit).marks.share.done && options::mine(battle, **unit).is_ok();
         let next = order.iter().find(waits);
         next.map(|unit| group_of(battle, *unit))
     })
@@ -102,7 +102,7 @@ pub(crate) fn may_move(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
         return no(MB_SEQ_02, "it is not its half of the movement phase");
     }
     options::mine(battle, unit)?;
-    if brigade.marks.done {
+    if brigade.marks.share.done {
         battle.forbid(MB_MOV_04, "its move is over")?;
     }
     decides!(MB_SEQ_05);
@@ -112,7 +112,7 @@ pub(crate) fn may_move(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     if battle.pinned(unit) {
         battle.forbid(MB_MOV_07, "it is in close combat")?;
     }
-    if brigade.marks.passed && !brigade.marks.shifted {
+    if brigade.marks.suffered.passed && !brigade.marks.shifted {
         battle.forbid(MB_MAN_18, "friends have passed through it, so that it stays where it is")?;
     }
     Ok(())
@@ -132,8 +132,8 @@ pub(crate) fn may_use_dice(battle: &Battle, unit: UnitId) -> Result<(), Refusal>
     decides!(MB_CTL_13, MB_MOV_11);
     may_move(battle, unit)?;
     let brigade = battle.brigade(unit);
-    match brigade.marks.control {
-        _ if brigade.marks.halted => battle.forbid(MB_CTL_13, "it is halted"),
+    match brigade.marks.control.by {
+        _ if brigade.marks.control.halted => battle.forbid(MB_CTL_13, "it is halted"),
         _ if brigade.status == Status::Looting => battle.forbid(MB_UMP_06, "it loots"),
         Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
         Charge::Conforms(_) => battle.forbid(MB_CTL_06, "it copies its neighbour, or tests"),
@@ -158,7 +158,7 @@ pub(crate) fn may_stand(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     if must_repeat(battle, unit) && may_move(battle, unit).is_ok() {
         battle.forbid(MB_CTL_14, "it must repeat its last move")?;
     }
-    if brigade.marks.control == Charge::GoesOn
+    if brigade.marks.control.by == Charge::GoesOn
         && matches!(brigade.status, Status::Routing | Status::Pursuing)
         && !battle.pinned(unit)
     {
@@ -170,9 +170,10 @@ pub(crate) fn may_stand(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     // Those who can re-form may stand to do so; hussars never form.
     decides!(MB_MOV_24);
     let re_forms = brigade.is_unformed() && !brigade.skirmishes();
-    let excused = brigade.marks.halted || battle.pinned(unit) || re_forms || may_go(battle, unit).is_err();
+    let excused = brigade.marks.control.halted || battle.pinned(unit) || re_forms || may_go(battle, unit).is_err();
     let (least, _) = brigade.may_roll(None, &battle.fixed.numbers);
-    if brigade.kind.is_cavalry() && least > 0 && !excused && brigade.marks.dice.is_none() && !stuck(battle, unit) {
+    if brigade.kind.is_cavalry() && least > 0 && !excused && brigade.marks.share.dice.is_none() && !stuck(battle, unit)
+    {
         battle.forbid(MB_MOV_24, "after three dice cavalry roll one at least")?;
     }
     // The umpire may have told its wing to move.
@@ -215,7 +216,7 @@ pub(crate) fn must_repeat(battle: &Battle, unit: UnitId) -> bool {
     decides!(MB_CTL_14);
     let brigade = battle.brigade(unit);
     let retires = brigade.last_move == LastMove::Retired && brigade.runs();
-    brigade.marks.control == Charge::Repeats && (retires || repeats(battle, unit))
+    brigade.marks.control.by == Charge::Repeats && (retires || repeats(battle, unit))
 }
 
 /// The dice that a brigade must repeat.
@@ -223,7 +224,8 @@ pub(crate) fn repeat_dice(battle: &Battle, unit: UnitId) -> Option<MoveDice> {
     decides!(MB_CTL_14);
     match battle.brigade(unit).last_move {
         LastMove::Dice(dice)
-            if battle.brigade(unit).marks.control == Charge::Repeats && !battle.brigade(unit).marks.halted =>
+            if battle.brigade(unit).marks.control.by == Charge::Repeats
+                && !battle.brigade(unit).marks.control.halted =>
         {
             Some(dice)
         }
@@ -248,7 +250,7 @@ pub(crate) fn come_to_hand(play: &mut Play<'_>, side: Side) {
 /// A unit stands.
 pub(crate) fn stand(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> {
     let battle = play.battle();
-    let open = acting(battle) == Some(group_of(battle, unit)) && !battle.brigade(unit).marks.done;
+    let open = acting(battle) == Some(group_of(battle, unit)) && !battle.brigade(unit).marks.share.done;
     play.require(open, MB_SEQ_05, || "it is not its turn to move".into())?;
     may_stand(play.battle(), unit)?;
     play.happen(Event::Done { unit });

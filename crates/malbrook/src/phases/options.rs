@@ -303,7 +303,8 @@ pub(crate) fn look_about(play: &mut Play<'_>) {
     let battle = play.battle();
     let two = battle.fixed.numbers.sight_in_cover.length();
     let shows = |unit: &UnitId| battle.shows_itself(*unit) || enemy_close(battle, *unit, two) || is_seen(battle, *unit);
-    let seen: Vec<UnitId> = battle.all().filter(|unit| !battle.brigade(*unit).marks.seen && shows(unit)).collect();
+    let seen: Vec<UnitId> =
+        battle.all().filter(|unit| !battle.brigade(*unit).marks.suffered.seen && shows(unit)).collect();
     let mut searched = Vec::new();
     for lie in battle.fixed.ground.all().filter(|lie| battle.fixed.lands[usize::from(lie.feature.id.0)].screens) {
         for side in Side::BOTH {
@@ -337,7 +338,7 @@ pub(crate) fn hide_the_unseen(play: &mut Play<'_>) {
     }
     let battle = play.battle();
     let lost: Vec<UnitId> =
-        battle.all().filter(|unit| battle.brigade(*unit).known && !battle.brigade(*unit).marks.seen).collect();
+        battle.all().filter(|unit| battle.brigade(*unit).known && !battle.brigade(*unit).marks.suffered.seen).collect();
     for unit in lost {
         play.happen(Event::Hidden { unit });
     }
@@ -353,8 +354,8 @@ pub(crate) fn begin_looting(play: &mut Play<'_>, unit: UnitId) {
     if !battle.fixed.scenario.body.options.looting || !brigade.is_brigade() || battle.in_combat(unit) {
         return;
     }
-    let out_of_hand = !matches!(brigade.marks.control, Charge::By(_) | Charge::Attached | Charge::Conforms(_));
-    let wild = brigade.status == Status::Pursuing || brigade.marks.rode_through || out_of_hand;
+    let out_of_hand = !matches!(brigade.marks.control.by, Charge::By(_) | Charge::Attached | Charge::Conforms(_));
+    let wild = brigade.status == Status::Pursuing || brigade.marks.onset.rode_through || out_of_hand;
     let figure = battle.figure(unit);
     let at_camp = battle.fixed.ground.near(&figure.bounds()).any(|lie| {
         battle.fixed.lands[usize::from(lie.feature.id.0)].camp

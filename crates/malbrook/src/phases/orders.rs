@@ -33,7 +33,7 @@ pub(crate) fn order_over(battle: &Battle, unit: UnitId) -> Option<Order> {
 fn binding_order(battle: &Battle, unit: UnitId) -> Option<(OfficerId, Order)> {
     decides!(MB_ORD_10);
     decides!(MB_ORD_04);
-    let held = matches!(battle.brigade(unit).marks.control, Charge::By(_) | Charge::Attached | Charge::Conforms(_));
+    let held = matches!(battle.brigade(unit).marks.control.by, Charge::By(_) | Charge::Attached | Charge::Conforms(_));
     let senior = battle.attached_to(unit).any(|leader| battle.leader(leader).rank > Rank::MajorGeneral);
     order_of(battle, unit)
         .filter(|(_, order)| held && !senior && order.kind != OrderKind::Attack && order.position.is_some())

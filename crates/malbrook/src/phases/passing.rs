@@ -71,7 +71,7 @@ fn musket_shot(battle: &Battle) -> Length {
 fn could_fire_into(battle: &Battle, mover: UnitId, foot: UnitId, let_pass: &[UnitId]) -> bool {
     decides!(MB_FOO_06);
     let one = battle.brigade(foot);
-    let able = one.kind.is_foot() && one.status == Status::Steady && !one.marks.gave_fire;
+    let able = one.kind.is_foot() && one.status == Status::Steady && !one.marks.fire.gave_fire;
     able && !let_pass.contains(&foot) && battle.brigade(mover).spared != Some(foot) && !battle.in_combat(foot)
 }
 
@@ -254,7 +254,7 @@ pub(crate) fn give_fire(play: &mut Play<'_>, at: Option<Length>) -> Result<(), H
             go(play, passing.mover, heading, at)?;
         }
     }
-    if play.battle().approach().is_none() && !play.battle().brigade(passing.mover).marks.done {
+    if play.battle().approach().is_none() && !play.battle().brigade(passing.mover).marks.share.done {
         play.happen(Event::Done { unit: passing.mover });
     }
     Ok(())
@@ -263,8 +263,11 @@ pub(crate) fn give_fire(play: &mut Play<'_>, at: Option<Length>) -> Result<(), H
 /// The volleys of the turn are rolled, after the charges and before the combats (MB-FOO-05).
 pub(crate) fn volleys(play: &mut Play<'_>) -> Result<(), Halt> {
     decides!(MB_FOO_05);
-    let fired_at: Vec<(UnitId, UnitId)> =
-        play.battle().all().filter_map(|unit| Some((unit, play.battle().brigade(unit).marks.volley?))).collect();
+    let fired_at: Vec<(UnitId, UnitId)> = play
+        .battle()
+        .all()
+        .filter_map(|unit| Some((unit, play.battle().brigade(unit).marks.suffered.volley?)))
+        .collect();
     for (unit, foot) in fired_at {
         let battle = play.battle();
         let bases = bases_bearing_on(battle, foot, unit);

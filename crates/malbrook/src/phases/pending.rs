@@ -1,17 +1,23 @@
 //! What a battle waits for in the middle of something else: one thing at a time.
 
 use sabretache_engine::ids::{Side, UnitId};
+use sabretache_engine::interrupt::Interrupt;
+use sabretache_table::distance;
 use smallvec::{SmallVec, smallvec};
 
+use crate::Offer;
 use crate::battle::Battle;
 use crate::body::State;
 use crate::event::Approach;
+use crate::phases::charge::offers::Charges;
 use crate::phases::fleeing::Falling;
 use crate::phases::manoeuvre::Scattering;
 use crate::phases::meeting::Met;
 use crate::phases::passing::Passing;
 
 pub(crate) mod offers;
+
+use offers::Answer;
 
 /// An answer that is waited for before anything else is done.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +75,36 @@ impl Pending {
             Self::ControlDie(unit, _) => smallvec![*unit],
         }
     }
+}
+
+/// What the side that is asked may answer to a move of the other's, and how it lets it pass.
+pub(crate) fn interrupt(battle: &Battle) -> Option<Interrupt<Offer>> {
+    if let Some(passing) = battle.passing() {
+        return Some(Interrupt {
+            kind: "flanking fire",
+            reactors: vec![passing.foot],
+            mover: passing.mover,
+            distance: distance(battle.figure(passing.foot), battle.figure(passing.mover)),
+            pass: Answer::HoldFire.into(),
+        });
+    }
+    if let Some(met) = battle.met().filter(|met| !met.counters) {
+        return Some(Interrupt {
+            kind: "come upon",
+            reactors: vec![met.target],
+            mover: met.charger,
+            distance: distance(battle.figure(met.target), battle.figure(met.charger)),
+            pass: Charges::Receive(met.target).into(),
+        });
+    }
+    let approach = battle.approach()?;
+    Some(Interrupt {
+        kind: "withdraw",
+        reactors: vec![approach.skirmisher],
+        mover: approach.mover,
+        distance: distance(battle.figure(approach.skirmisher), battle.figure(approach.mover)),
+        pass: Answer::LetCome.into(),
+    })
 }
 
 impl Battle {

@@ -272,7 +272,7 @@ pub(crate) fn hack(play: &mut Play<'_>, unit: UnitId, at: UnitId) -> Result<(), 
 pub(crate) fn may_go_on(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     decides!(MB_RES_18, MB_RES_29);
     let brigade = battle.brigade(unit);
-    if battle.phase != crate::event::Phase::Movement || brigade.side != battle.active || brigade.marks.done {
+    if battle.phase != crate::event::Phase::Movement || brigade.side != battle.active || brigade.marks.share.done {
         return no(MB_SEQ_02, "it is not its half of the movement phase");
     }
     if movement::acting(battle) != Some(movement::group_of(battle, unit)) || battle.group.is_some() {
@@ -284,11 +284,13 @@ pub(crate) fn may_go_on(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
             decides!(MB_RES_22);
             Ok(())
         }
-        Status::Pursuing if brigade.marks.control == Charge::GoesOn && !battle.pinned(unit) => Ok(()),
+        Status::Pursuing if brigade.marks.control.by == Charge::GoesOn && !battle.pinned(unit) => Ok(()),
         Status::Pursuing => no(MB_RES_29, "it has left off, or is in combat"),
         Status::Retired if !brigade.runs() => no(MB_RES_18, "it has left off running, and forms or stands"),
-        Status::Retired if battle.pinned(unit) || brigade.marks.halted => no(MB_RES_18, "it is halted, or in combat"),
-        Status::Retired if goes_as_it_likes(brigade.marks.control) => Ok(()),
+        Status::Retired if battle.pinned(unit) || brigade.marks.control.halted => {
+            no(MB_RES_18, "it is halted, or in combat")
+        }
+        Status::Retired if goes_as_it_likes(brigade.marks.control.by) => Ok(()),
         Status::Retired => no(MB_RES_18, "out of control, it retires further only if a test lets it"),
         _ => no(MB_RES_18, "it is not running"),
     }

@@ -130,7 +130,7 @@ pub(crate) fn may_swing_forward(battle: &Battle, unit: UnitId) -> Result<Length,
     let arc = wheel_arc(brigade.width * i32::from(refused.bases), Angle::hundredths(refused.swung.into()));
     let straight = Brigade { refused: None, ..*brigade };
     let figure = Figure::of(&straight, straight.pose);
-    if brigade.marks.halted
+    if brigade.marks.control.halted
         || arc > allowance
         || !battle.stands_as_known(unit, &figure)
         || battle.too_near(unit, &figure)
@@ -217,10 +217,10 @@ fn bend(play: &mut Play<'_>, unit: UnitId, refused: Option<Refused>, spent: Leng
     let brigade = *battle.brigade(unit);
     let there = Figure::of(&Brigade { refused, ..brigade }, brigade.pose);
     let near = battle.enemy_near(unit) || battle.enemy_within(brigade.side, &there, battle.fixed.numbers.near.length());
-    let price = u8::from(near && !brigade.marks.wheeled);
+    let price = u8::from(near && !brigade.marks.way.wheeled);
     let ahead = brigade.pose.heading.unit();
     let rough = [battle.figure(unit), &there].into_iter().any(|one| battle.is_rough(one, ahead, Length::ZERO));
-    let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
+    let (first, roll) = (brigade.marks.share.dice.is_none(), movement::rolled(battle));
     play.happen(Event::Bent { unit, refused, spent, moved: true });
     if let Some(roll) = roll {
         tire(play, unit, roll, rough, first)?;

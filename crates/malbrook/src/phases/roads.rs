@@ -121,7 +121,7 @@ fn along_the_road(battle: &Battle, unit: UnitId, double: bool) -> Result<(Length
     if !battle.on_road(battle.figure(unit)) {
         return no(MB_MOV_21, "it does not stand on a road");
     }
-    if brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some() {
+    if brigade.marks.share.half || brigade.marks.share.spent > Length::ZERO || brigade.marks.share.dice.is_some() {
         battle.forbid(MB_MAN_01, "part of its move is used up")?;
     }
     if double && !movement::may_double(battle, unit) {
@@ -237,7 +237,7 @@ pub(crate) fn road_input(battle: &Battle, unit: UnitId, double: bool) -> Result<
 /// Whether a unit whose last move was along a road has road left to repeat it (MB-CTL-14).
 pub(crate) fn repeats_road(battle: &Battle, unit: UnitId) -> Option<Length> {
     let brigade = battle.brigade(unit);
-    let repeats = brigade.marks.control == crate::brigade::Charge::Repeats && !brigade.marks.halted;
+    let repeats = brigade.marks.control.by == crate::brigade::Charge::Repeats && !brigade.marks.control.halted;
     if brigade.last_move != LastMove::Road || !repeats {
         return None;
     }
@@ -316,7 +316,7 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, course: Course, wanted: Leng
     if let Some(to) = along_road(battle, unit, &way, by).filter(|_| by > Length::ZERO) {
         let passed = friends_on_road(battle, unit, &way, by);
         let stood: Vec<Figure> = looks(by).map(there).collect();
-        let spent = battle.brigade(unit).marks.spent + by;
+        let spent = battle.brigade(unit).marks.share.spent + by;
         play.happen(Event::Marched { unit, to, spent, double });
         pay_for_way(play, unit, &Reach::through(by, passed))?;
         capture_along(play, unit, &stood);

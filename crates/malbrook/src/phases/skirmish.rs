@@ -78,7 +78,8 @@ fn withdrawal(battle: &Battle, skirmisher: UnitId, from: UnitId) -> Option<Pose>
     let (here, there) = (battle.figure(skirmisher), battle.figure(from));
     let away = Heading::toward(there.centre(), here.centre());
     // Six inches in a phase at the most.
-    let most = (command::riding_distance(battle, false) - battle.brigade(skirmisher).marks.withdrawn).max(Length::ZERO);
+    let most =
+        (command::riding_distance(battle, false) - battle.brigade(skirmisher).marks.loose.withdrawn).max(Length::ZERO);
     let reach = battle.reach(skirmisher, away, most, Going { passes_friends: false, ..Going::headlong() });
     let pose = battle.brigade(skirmisher).pose;
     let brigade = battle.brigade(skirmisher);

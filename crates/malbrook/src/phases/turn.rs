@@ -181,7 +181,7 @@ pub(crate) fn may_end(battle: &Battle) -> Result<(), Refusal> {
             if battle.group.is_some()
                 || battle
                     .of(battle.active)
-                    .any(|unit| !battle.brigade(unit).marks.done && options::mine(battle, unit).is_ok()) =>
+                    .any(|unit| !battle.brigade(unit).marks.share.done && options::mine(battle, unit).is_ok()) =>
         {
             no(MB_SEQ_05, "each brigade moves or stands in its turn")
         }
@@ -319,7 +319,7 @@ pub(crate) fn settle(play: &mut Play<'_>) -> Result<(), Halt> {
         if battle.phase == Phase::Movement {
             if battle.group.is_some()
                 && movement::acting(battle).is_none_or(|group| {
-                    movement::members(battle, group).iter().all(|unit| battle.brigade(*unit).marks.done)
+                    movement::members(battle, group).iter().all(|unit| battle.brigade(*unit).marks.share.done)
                 })
             {
                 play.happen(Event::GroupDone);
@@ -366,9 +366,10 @@ fn acting(battle: &Battle) -> Acting {
         return Acting::Busy;
     }
     let mut found = Acting::Nobody;
-    for unit in movement::members(battle, group).iter().copied().filter(|unit| !battle.brigade(*unit).marks.done) {
+    for unit in movement::members(battle, group).iter().copied().filter(|unit| !battle.brigade(*unit).marks.share.done)
+    {
         // A conforming brigade waits for its neighbour.
-        let waits = matches!(battle.brigade(unit).marks.control, crate::brigade::Charge::Conforms(lead) if !battle.brigade(lead).marks.done && movement::group_of(battle, lead) == group);
+        let waits = matches!(battle.brigade(unit).marks.control.by, crate::brigade::Charge::Conforms(lead) if !battle.brigade(lead).marks.share.done && movement::group_of(battle, lead) == group);
         if waits {
             continue;
         }

@@ -201,8 +201,8 @@ pub(crate) fn turn(play: &mut Play<'_>, unit: UnitId, angle: Angle) -> Result<()
     let way_round: Vec<Figure> = round.chain([to]).map(|pose| Figure::of(&brigade, pose)).collect();
     let six = battle.fixed.numbers.near.length();
     let near = way_round.iter().any(|there| battle.enemy_within(brigade.side, there, six));
-    let price = u8::from(brigade.formation == Formation::Line && near && !brigade.marks.wheeled);
-    let first = brigade.marks.dice.is_none();
+    let price = u8::from(brigade.formation == Formation::Line && near && !brigade.marks.way.wheeled);
+    let first = brigade.marks.share.dice.is_none();
     let rough = way_round.iter().any(|there| battle.is_rough(there, to.heading.unit(), Length::ZERO));
     let roll = movement::rolled(battle);
     play.happen(Event::Manoeuvred {
@@ -248,7 +248,7 @@ pub(crate) fn slant(
     let by = by.min(Length::floored(free.f() / root));
     let aside = brigade.pose.sideways(if right { by } else { -by }).ahead(by);
     let aside = battle.cleared(unit, &brigade, aside);
-    let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
+    let (first, roll) = (brigade.marks.share.dice.is_none(), movement::rolled(battle));
     let rough = battle.is_rough(battle.figure(unit), slant.unit(), Length::ceiled(by.f() * root));
     play.happen(Event::Manoeuvred {
         unit,

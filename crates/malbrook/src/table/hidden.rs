@@ -25,8 +25,8 @@ impl Battle {
     /// Whether a unit has shown itself this turn: it fired, charged or fought (MB-UMP-03).
     pub(crate) fn shows_itself(&self, unit: UnitId) -> bool {
         let marks = &self.brigade(unit).marks;
-        let acts = marks.bombarded.is_some() || marks.fired_close || marks.gave_fire || marks.fought;
-        acts || matches!(marks.attack, Assault::Charged { .. })
+        let acts = marks.fire.bombarded.is_some() || marks.fire.fired_close || marks.fire.gave_fire || marks.fought;
+        acts || matches!(marks.carried.attack, Assault::Charged { .. })
     }
 
     /// Whether these eyes see a unit: it is theirs, or the other side knows of it.

@@ -364,7 +364,7 @@ impl Battle {
         }
         // Fire into the flank of those who pass is no close combat, as long as nobody touches (MB-FOO-04), nor is it one
         // to be before the same foot still in the turn after, unless facing them (MB-FOO-06).
-        let passes = a.marks.volley == Some(enemy) || b.marks.volley == Some(unit);
+        let passes = a.marks.suffered.volley == Some(enemy) || b.marks.suffered.volley == Some(unit);
         let passes_on = |who: UnitId, foot: UnitId| {
             if self.brigade(who).spared != Some(foot) {
                 return false;
@@ -428,7 +428,7 @@ impl Battle {
     /// Under fire (MB-GEN-15).
     pub(crate) fn under_fire(&self, unit: UnitId) -> bool {
         decides!(MB_GEN_15);
-        self.brigade(unit).marks.shot_at
+        self.brigade(unit).marks.suffered.shot_at
             || self.memo.fact(unit, Fact::Faced, || {
                 let reach = self.fixed.numbers.musketry.length();
                 self.close_enemies(unit).any(|enemy| {

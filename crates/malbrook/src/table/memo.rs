@@ -262,7 +262,7 @@ impl Memo {
             for (n, _) in leaders.iter().enumerate().filter(|(_, leader)| leader.attached == Some(*unit)) {
                 self.by_leader.forget(n);
             }
-            let follows = |one: &Brigade| matches!(one.marks.control, Charge::Conforms(lead) if lead == *unit);
+            let follows = |one: &Brigade| matches!(one.marks.control.by, Charge::Conforms(lead) if lead == *unit);
             let followers = units.iter().enumerate().filter(|(_, one)| follows(one)).map(|(n, _)| n);
             for n in followers.chain([unit.index()]) {
                 let place = self.bounds[n];
@@ -286,7 +286,7 @@ impl Memo {
 fn shows(was: &Brigade, is: &Brigade) -> bool {
     let shot = |one: &Brigade| {
         let marks = &one.marks;
-        (marks.bombarded.is_some(), marks.fired_close, marks.gave_fire, marks.fought)
+        (marks.fire.bombarded.is_some(), marks.fire.fired_close, marks.fire.gave_fire, marks.fought)
     };
     let mut same = *was;
     (same.marks, same.dps, same.aim) = (is.marks, is.dps, is.aim);

@@ -205,8 +205,8 @@ mod tests {
         for (unit, pose) in [(UnitId(0), first), (UnitId(1), second)] {
             battle.units[unit.index()].pose = pose;
             (battle.units[unit.index()].formation, battle.units[unit.index()].files) = (Formation::MarchColumn, 1);
-            battle.units[unit.index()].marks.done = unit == UnitId(1);
-            battle.units[unit.index()].marks.control = crate::brigade::Charge::Free;
+            battle.units[unit.index()].marks.share.done = unit == UnitId(1);
+            battle.units[unit.index()].marks.control.by = crate::brigade::Charge::Free;
         }
         battle.memo = crate::table::memo::Memo::of(&battle.units);
         battle
@@ -271,7 +271,7 @@ mod tests {
             battle.units[horse.index()].pose = pose;
             battle.units[dragoons.index()].pose = pose.sideways(Length::inch_fraction(7, 2) - Length::um(deep));
             battle.units[foot.index()].pose = Pose::new(ahead.at, pose.heading.reversed());
-            battle.units[horse.index()].marks.control = crate::brigade::Charge::Free;
+            battle.units[horse.index()].marks.control.by = crate::brigade::Charge::Free;
             battle.phase = crate::Phase::Charges;
             battle.memo = crate::table::memo::Memo::of(&battle.units);
             if battle.check().is_err() {

@@ -161,7 +161,11 @@ impl Battle {
     /// Whether a brigade has shot or fought this turn, and shows itself by it.
     fn has_shot(&self, unit: UnitId) -> bool {
         let marks = &self.brigade(unit).marks;
-        marks.bombarded.is_some() || marks.fired_close || marks.gave_fire || marks.fought || self.in_combat(unit)
+        marks.fire.bombarded.is_some()
+            || marks.fire.fired_close
+            || marks.fire.gave_fire
+            || marks.fought
+            || self.in_combat(unit)
     }
 
     fn blockers(
@@ -177,7 +181,7 @@ impl Battle {
         let two = self.fixed.numbers.looked_over.length();
         for unit in self.around(corridor, HAIR).filter(|unit| Some(*unit) != viewer && *unit != target) {
             let brigade = self.brigade(unit);
-            let fired = brigade.marks.bombarded.is_some() || brigade.marks.fired_close;
+            let fired = brigade.marks.fire.bombarded.is_some() || brigade.marks.fire.fired_close;
             let smokes = brigade.kind.is_gun() && fired;
             if !brigade.kind.is_brigade() && !smokes {
                 continue;

@@ -158,8 +158,8 @@ pub(super) fn to_come(battle: &Battle, armies: [&Army<'_>; 2], judgement: Judgem
     if matches!(battle.phase, Phase::Charges | Phase::Responses | Phase::ChargeMoves) {
         for side in Side::BOTH {
             for seen in &armies[side.index()].units {
-                let Assault::Declared { at, outrance, .. } = seen.one.marks.attack else {
-                    if seen.one.marks.attack == Assault::Missed {
+                let Assault::Declared { at, outrance, .. } = seen.one.marks.carried.attack else {
+                    if seen.one.marks.carried.attack == Assault::Missed {
                         costs[side.index()] += SHORT;
                     }
                     continue;
@@ -167,11 +167,11 @@ pub(super) fn to_come(battle: &Battle, armies: [&Army<'_>; 2], judgement: Judgem
                 let Some(foe) = armies[side.other().index()].units.iter().find(|foe| foe.id == at) else { continue };
                 let meets = judgement.is_present() && rides_to_meet(foe.one, seen.id);
                 // Two that ride at each other are one fight.
-                if meets && side == Side::B && matches!(foe.one.marks.attack, Assault::Declared { .. }) {
+                if meets && side == Side::B && matches!(foe.one.marks.carried.attack, Assault::Declared { .. }) {
                     continue;
                 }
                 let gap = seen.gap(foe);
-                let gets_away = judgement.is_present() && foe.one.marks.response == Response::Evades(seen.id);
+                let gets_away = judgement.is_present() && foe.one.marks.onset.response == Response::Evades(seen.id);
                 let likely = (1.45 - gap / 5.25).clamp(0.0, 1.0) * if gets_away { CAUGHT_UP } else { 1.0 };
                 costs[side.index()] += SHORT * (1.0 - likely);
                 if foe.one.kind.is_gun() {
@@ -198,8 +198,8 @@ pub(super) fn to_come(battle: &Battle, armies: [&Army<'_>; 2], judgement: Judgem
 
 /// Whether a brigade rides to meet one that charges it.
 fn rides_to_meet(one: &Brigade, charger: UnitId) -> bool {
-    let charges = matches!(one.marks.attack, Assault::Declared { at, .. } if at == charger);
-    charges || one.marks.response == Response::CounterCharges(charger)
+    let charges = matches!(one.marks.carried.attack, Assault::Declared { at, .. } if at == charger);
+    charges || one.marks.onset.response == Response::CounterCharges(charger)
 }
 
 /// What a fight would cost the enemy more than us, at a glance.

@@ -253,7 +253,7 @@ fn of_unit(battle: &Battle, seen: &Seen<'_>, ours: &Army<'_>, theirs: &Army<'_>)
     }
     // A brigade that stands behind others does not fight.
     points -= BEHIND * f64::from(brigade.bases.saturating_sub(brigade.files));
-    if matches!(brigade.marks.control, Charge::Tests | Charge::Halts | Charge::Repeats) {
+    if matches!(brigade.marks.control.by, Charge::Tests | Charge::Halts | Charge::Repeats) {
         points -= OUT_OF_HAND;
     }
     if brigade.is_routing() || !brigade.kind.is_brigade() {

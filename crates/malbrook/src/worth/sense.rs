@@ -74,10 +74,15 @@ pub(super) fn redressed(battle: &Battle, ours: &Army<'_>, theirs: &Army<'_>) -> 
 /// them, and so does one about to fight.
 pub(super) fn dressed(battle: &Battle, seen: &Seen<'_>, theirs: &Army<'_>) -> f64 {
     let one = seen.one;
-    if one.dps == 0 || one.marks.shifted || one.marks.fought || matches!(one.marks.attack, Assault::Declared { .. }) {
+    if one.dps == 0
+        || one.marks.shifted
+        || one.marks.fought
+        || matches!(one.marks.carried.attack, Assault::Declared { .. })
+    {
         return 0.0;
     }
-    let charges = |foe: &Seen<'_>| matches!(foe.one.marks.attack, Assault::Declared { at, .. } if at == seen.id);
+    let charges =
+        |foe: &Seen<'_>| matches!(foe.one.marks.carried.attack, Assault::Declared { at, .. } if at == seen.id);
     // A brigade that has rolled for itself alone must move (MB-MOV-04).
     let alone = movement::group_of(battle, seen.id) == Group::Alone(seen.id);
     let must_move = alone && battle.group.is_some_and(|roll| roll.of == seen.id);
@@ -144,7 +149,8 @@ fn drawn_back(seen: &Seen<'_>, theirs: &Army<'_>) -> f64 {
     let Some(refused) = seen.one.refused else { return 0.0 };
     let right = seen.forward.right();
     let half = f64::from(seen.one.files) * seen.one.width.f() / 2.0;
-    let charges = |foe: &&Seen<'_>| matches!(foe.one.marks.attack, Assault::Declared { at, .. } if at == seen.id);
+    let charges =
+        |foe: &&Seen<'_>| matches!(foe.one.marks.carried.attack, Assault::Declared { at, .. } if at == seen.id);
     let past = |foe: &Seen<'_>| {
         let wide = f64::from(foe.one.files) * foe.one.width.f() / 2.0;
         let aside = (foe.middle - seen.one.pose.at.v()).dot(right) * if refused.left { -1.0 } else { 1.0 };
@@ -160,8 +166,8 @@ fn drawn_back(seen: &Seen<'_>, theirs: &Army<'_>) -> f64 {
 /// What it costs that heavier horse is about to ride into hussars, who are there to get away from it.
 fn caught(hussars: &Seen<'_>, theirs: &Army<'_>) -> f64 {
     let comes = |foe: &&Seen<'_>| {
-        let declared = matches!(foe.one.marks.attack, Assault::Declared { at, .. } if at == hussars.id);
-        declared && foe.one.kind != Kind::Hussars && hussars.one.marks.response != Response::Evades(foe.id)
+        let declared = matches!(foe.one.marks.carried.attack, Assault::Declared { at, .. } if at == hussars.id);
+        declared && foe.one.kind != Kind::Hussars && hussars.one.marks.onset.response != Response::Evades(foe.id)
     };
     let near = theirs.units.iter().filter(comes).map(|foe| match 1.0 - hussars.gap(foe) / REACHED {
         near if near > 0.0 => REACHABLE + (1.0 - REACHABLE) * near,

@@ -189,10 +189,10 @@ impl March {
         // Who marches does not dress his ranks.
         let undressed = if judgement.is_present() && left > 0.0 { dressed(battle, seen, theirs) } else { 0.0 };
         let disorder = dice + undressed;
-        let bearing = if free { 0 } else { one.marks.bearing };
+        let bearing = if free { 0 } else { one.marks.way.bearing };
         let course = one.pose.heading + sabretache_table::Angle::hundredths(bearing);
         let next = if one.refused.is_some() { 0.5 } else { 1.0 } * stride(seen, theirs);
-        Self { left, next, course, bears: !(one.marks.bore || one.marks.moved), turns: free, disorder }
+        Self { left, next, course, bears: !(one.marks.way.bore || one.marks.moved), turns: free, disorder }
     }
 
     /// Inches that a brigade has to march to a place, and those after all it may still march this turn; a turn counts as what its
@@ -256,23 +256,23 @@ fn stride(seen: &Seen<'_>, theirs: &Army<'_>) -> f64 {
 /// Inches that a brigade may still march in this movement phase, and what its dice will cost it.
 fn left(battle: &Battle, seen: &Seen<'_>, theirs: &Army<'_>) -> (f64, f64) {
     let one = seen.one;
-    let stands = one.marks.done || one.marks.halted || one.refused.is_some();
+    let stands = one.marks.share.done || one.marks.control.halted || one.refused.is_some();
     if battle.phase != Phase::Movement || battle.active != one.side || stands || battle.pinned(seen.id) {
         return (0.0, 0.0);
     }
     if matches!(one.status, Status::Retired | Status::Looting | Status::Pursuing)
-        || (one.marks.passed && !one.marks.shifted)
+        || (one.marks.suffered.passed && !one.marks.shifted)
     {
         return (0.0, 0.0);
     }
     let own = matches!(
-        one.marks.control,
+        one.marks.control.by,
         Charge::By(_) | Charge::Attached | Charge::Free | Charge::Conforms(_) | Charge::GoesOn
     );
     if !own {
         return (0.0, 0.0);
     }
-    let half = if one.marks.half { 0.5 } else { 1.0 };
+    let half = if one.marks.share.half { 0.5 } else { 1.0 };
     // The chance of a 6 on the die that makes it the faster.
     let looked_for = if one.is_formed() && one.formation != Formation::MarchColumn { DISORDER / 6.0 } else { 0.0 };
     let Some(roll) = movement::rolled(battle) else { return (half * stride(seen, theirs), looked_for) };
@@ -285,7 +285,7 @@ fn left(battle: &Battle, seen: &Seen<'_>, theirs: &Army<'_>) -> (f64, f64) {
         let gap = theirs.units.iter().map(|foe| seen.gap(foe)).fold(99.0, f64::min);
         inches = inches.min((gap - 6.0).max(0.0));
     }
-    let dps = if one.marks.dice.is_some() {
+    let dps = if one.marks.share.dice.is_some() {
         0
     } else {
         roll.disorder(one.kind, one.formation, false, Pace::Normal, &battle.fixed.numbers)

@@ -11,7 +11,8 @@ pub(crate) fn must_answer(battle: &Battle, unit: UnitId) -> bool {
         return false;
     }
     decides!(MB_CHG_11);
-    let free = brigade.marks.response == Response::None && !matches!(brigade.marks.attack, Assault::Declared { .. });
+    let free = brigade.marks.onset.response == Response::None
+        && !matches!(brigade.marks.carried.attack, Assault::Declared { .. });
     let evades = || brigade.kind.is_cavalry() && brigade.is_unformed() && shot_at_close(battle, unit);
     free && !brigade.is_routing() && brigade.is_unit() && (chargers(battle, unit).next().is_some() || evades())
 }

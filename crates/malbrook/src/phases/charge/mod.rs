@@ -66,25 +66,25 @@ pub(crate) fn may_declare(battle: &Battle, unit: UnitId) -> Result<(), Refusal> 
             return no(MB_CHG_01, "only cavalry charge");
         }
     }
-    if brigade.marks.attack != Assault::None {
+    if brigade.marks.carried.attack != Assault::None {
         return no(MB_CHG_02, "it has declared");
     }
     let running = brigade.status != Status::Steady;
     let formed = brigade.formation != Formation::MarchColumn && (brigade.is_formed() || brigade.skirmishes());
     let touching = battle.enemies(brigade.side).any(|enemy| battle.fights(unit, enemy) && battle.touch(unit, enemy));
     decides!(MB_CTL_13);
-    if brigade.marks.halted || running || !formed || touching {
+    if brigade.marks.control.halted || running || !formed || touching {
         battle.forbid(MB_CHG_03, "it is halted, runs, is not formed for it, or is in contact")?;
     }
     // Those who let friends pass for nothing stay where they are (MB-MAN-18), unless they must charge again.
-    if brigade.marks.passed && !charges_again(battle, unit) {
+    if brigade.marks.suffered.passed && !charges_again(battle, unit) {
         battle.forbid(MB_MAN_18, "friends have passed through it, so that it stays where it is")?;
     }
     let led = |lead: UnitId| {
-        matches!(battle.brigade(lead).marks.attack, Assault::Declared { .. })
+        matches!(battle.brigade(lead).marks.carried.attack, Assault::Declared { .. })
             && control::in_line_with(battle, unit, lead)
     };
-    match brigade.marks.control {
+    match brigade.marks.control.by {
         Charge::By(_) | Charge::Attached | Charge::Free => Ok(()),
         Charge::GoesOn if brigade.failed_charge => Ok(()),
         Charge::Conforms(lead) if led(lead) => Ok(()),
@@ -207,15 +207,15 @@ pub(crate) fn must_declare(battle: &Battle) -> bool {
 pub(crate) fn charges_again(battle: &Battle, unit: UnitId) -> bool {
     decides!(MB_CTL_15, MB_CHG_09);
     let brigade = battle.brigade(unit);
-    brigade.failed_charge && brigade.marks.control == Charge::GoesOn
+    brigade.failed_charge && brigade.marks.control.by == Charge::GoesOn
 }
 
 /// Whether a brigade is to ride yet in this turn: it has declared a charge or answers one by riding to meet it, or must
 /// charge again. It is not one that stays where it is (MB-MAN-18).
 pub(crate) fn is_bound_to_ride(battle: &Battle, unit: UnitId) -> bool {
     let marks = &battle.brigade(unit).marks;
-    matches!(marks.attack, Assault::Declared { .. })
-        || matches!(marks.response, Response::CounterCharges(_))
+    matches!(marks.carried.attack, Assault::Declared { .. })
+        || matches!(marks.onset.response, Response::CounterCharges(_))
         || charges_again(battle, unit)
 }
 
@@ -231,8 +231,7 @@ pub(crate) fn may_charge_ahead(battle: &Battle, unit: UnitId) -> Result<(), Refu
 
 /// The enemies that have declared a charge at a brigade.
 pub(crate) fn chargers(battle: &Battle, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
-    let at =
-        move |enemy: &UnitId| matches!(battle.brigade(*enemy).marks.attack, Assault::Declared { at, .. } if at == unit);
+    let at = move |enemy: &UnitId| matches!(battle.brigade(*enemy).marks.carried.attack, Assault::Declared { at, .. } if at == unit);
     battle.enemies(battle.brigade(unit).side).filter(at)
 }
 
@@ -240,14 +239,14 @@ pub(crate) fn chargers(battle: &Battle, unit: UnitId) -> impl Iterator<Item = Un
 pub(crate) fn next_charge(battle: &Battle) -> Option<UnitId> {
     decides!(MB_CHG_17);
     [battle.first, battle.second()].into_iter().find_map(|side| {
-        let declared = |unit: &UnitId| matches!(battle.brigade(*unit).marks.attack, Assault::Declared { .. });
+        let declared = |unit: &UnitId| matches!(battle.brigade(*unit).marks.carried.attack, Assault::Declared { .. });
         battle.right_to_left(side).iter().copied().find(declared)
     })
 }
 
 /// Who rides to meet a charger.
 pub(super) fn rides_against(battle: &Battle, charger: UnitId) -> Option<UnitId> {
-    let Assault::Declared { at, .. } = battle.brigade(charger).marks.attack else { return None };
+    let Assault::Declared { at, .. } = battle.brigade(charger).marks.carried.attack else { return None };
     if at == charger {
         return None;
     }
@@ -255,8 +254,8 @@ pub(super) fn rides_against(battle: &Battle, charger: UnitId) -> Option<UnitId> 
     if !target.is_unit() {
         return None;
     }
-    let counters = target.marks.response == Response::CounterCharges(charger);
-    let charges = matches!(target.marks.attack, Assault::Declared { at, .. } if at == charger);
+    let counters = target.marks.onset.response == Response::CounterCharges(charger);
+    let charges = matches!(target.marks.carried.attack, Assault::Declared { at, .. } if at == charger);
     (counters || charges).then_some(at)
 }
 
@@ -272,7 +271,7 @@ pub(crate) fn names_dice(battle: &Battle) -> Option<UnitId> {
 /// The dice open to a charge (MB-MOV-24).
 pub(crate) fn charge_dice(battle: &Battle, unit: UnitId) -> Vec<MoveDice> {
     let brigade = battle.brigade(unit);
-    let moved = brigade.marks.dice.map_or(0, MoveDice::count);
+    let moved = brigade.marks.share.dice.map_or(0, MoveDice::count);
     let (least, most) = brigade.may_roll(Some(moved), &battle.fixed.numbers);
     let open = MoveDice::open_to(brigade.kind, brigade.formation, false);
     open.iter().copied().filter(|dice| (least..=most).contains(&dice.count())).collect()

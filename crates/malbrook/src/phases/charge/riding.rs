@@ -74,7 +74,7 @@ pub(crate) fn distance_of(play: &Play<'_>, unit: UnitId, roll: &MoveRoll) -> Len
 
 fn course(battle: &Battle, unit: UnitId) -> Heading {
     let brigade = battle.brigade(unit);
-    match brigade.marks.attack {
+    match brigade.marks.carried.attack {
         Assault::Declared { bearing, .. } => brigade.pose.heading + Angle::hundredths(bearing),
         _ => brigade.pose.heading,
     }
@@ -85,7 +85,7 @@ fn course(battle: &Battle, unit: UnitId) -> Heading {
 pub(crate) fn course_to_meet(battle: &Battle, unit: UnitId, theirs: Heading) -> Heading {
     decides!(MB_CHG_12);
     let brigade = battle.brigade(unit);
-    let charges = matches!(brigade.marks.attack, Assault::Declared { .. });
+    let charges = matches!(brigade.marks.carried.attack, Assault::Declared { .. });
     if brigade.is_unformed() && !charges { theirs.reversed() } else { course(battle, unit) }
 }
 
@@ -127,7 +127,7 @@ fn ride(play: &mut Play<'_>, unit: UnitId, dice: MoveDice) -> Result<(), Halt> {
     let battle = play.battle();
     let heading = course(battle, unit);
     let reach = battle.reach(unit, heading, distance, Going::headlong());
-    let aimed_at = match battle.brigade(unit).marks.attack {
+    let aimed_at = match battle.brigade(unit).marks.carried.attack {
         Assault::Declared { at, .. } => Some(at),
         _ => None,
     };

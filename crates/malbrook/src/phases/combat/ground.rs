@@ -27,7 +27,7 @@ pub(super) fn has_ground(faced: &Faced<'_>, unit: UnitId, enemy: UnitId) -> bool
         // Where the enemy lines it as closely, nobody has the better of it; those who charge over it, unless from
         // behind those who line it, are astride it.
         let (off, enemy_off) = (exact_distance(here, &lie), exact_distance(there, &lie));
-        let charged_over = attack_of(battle, enemy) != Attack::None && !brigade.marks.flanked;
+        let charged_over = attack_of(battle, enemy) != Attack::None && !brigade.marks.carried.flanked;
         let astride = charged_over && contact(there, &lie) == Contact::Overlapping;
         land.lined
             && near(&lie, &here, inch)

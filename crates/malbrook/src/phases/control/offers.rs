@@ -85,7 +85,7 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
         if control::may_test(battle, unit) {
             out.push(ControlTest::Test(unit).into());
         }
-        if let Charge::By(by) = battle.brigade(unit).marks.control {
+        if let Charge::By(by) = battle.brigade(unit).marks.control.by {
             // Each is named once at the most: those who come after the one who controls it now.
             let others = control::controllers(battle, unit).skip_while(|leader| *leader != by).skip(1);
             out.extend(others.map(|leader| Offer::from(ControlTest::NameLeader { unit, leader })));

@@ -101,11 +101,11 @@ fn mixes(before: &Battle, unit: UnitId, into: UnitId, files: u8, out: &mut Vec<E
     let [of_one, of_other] = [unit, into].map(|one| movement::group_of(before, one));
     let rolls = before.group.is_some_and(|roll| movement::group_of(before, roll.of) == of_one);
     // Dice are shared with nobody outside the group: a brigade that takes in one that has rolled has made its move.
-    let done = files > brigade.files && (rolls || joined.marks.dice.is_some()) && of_one != of_other;
+    let done = files > brigade.files && (rolls || joined.marks.share.dice.is_some()) && of_one != of_other;
     // The whole has the speed of the faster, and the slower has no third die for all that (MB-MOV-24).
     decides!(MB_MOV_24);
-    let rode = |one: &Brigade| [one.speed, one.marks.dice.map_or(0, MoveDice::count)];
+    let rode = |one: &Brigade| [one.speed, one.marks.share.dice.map_or(0, MoveDice::count)];
     let unlike = rode(joined).into_iter().zip(rode(brigade)).any(|(one, other)| (one == 0) != (other == 0));
-    let stood = joined.marks.stood || (brigade.kind.is_cavalry() && unlike);
+    let stood = joined.marks.share.stood || (brigade.kind.is_cavalry() && unlike);
     out.push(Event::Mixed { unit: into, grade, done, from: Some(unit), stood });
 }

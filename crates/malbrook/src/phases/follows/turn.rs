@@ -42,26 +42,26 @@ fn fresh(before: &Battle, unit: UnitId) -> Fresh {
     let retired = brigade.runs() && !brigade.is_routing() && marks.shifted;
     // A charge met or made after the combats of the turn is fought out in the next (MB-RES-27).
     decides!(MB_CBT_10, MB_RES_27);
-    let met = marks.response == Response::Stands && fights;
+    let met = marks.onset.response == Response::Stands && fights;
     let mut fighters = before.fights.iter().flat_map(|fight| fight.a.iter().chain(&fight.b));
     let flank_fought = fighters.any(|one| one.unit == unit && one.fighter.flank);
     Fresh {
         speed: speed(brigade, fights),
-        last_move: match marks.dice {
-            _ if marks.road => LastMove::Road,
+        last_move: match marks.share.dice {
+            _ if marks.way.road => LastMove::Road,
             _ if retired => LastMove::Retired,
             Some(dice) => LastMove::Dice(dice),
             None => LastMove::None,
         },
-        spared: marks.volley,
-        attack: match marks.attack {
-            Assault::Charged { outrance: false } if met => marks.attack,
+        spared: marks.suffered.volley,
+        attack: match marks.carried.attack {
+            Assault::Charged { outrance: false } if met => marks.carried.attack,
             Assault::Pursued => Assault::Pursued,
             _ => Assault::None,
         },
-        flanked: marks.flanked && fights && !flank_fought,
-        left_off: if brigade.status == Status::Retired { marks.left_off } else { LeftOff::default() },
-        failed_charge: marks.attack == Assault::Missed && brigade.status == Status::Steady && !fights,
+        flanked: marks.carried.flanked && fights && !flank_fought,
+        left_off: if brigade.status == Status::Retired { marks.carried.left_off } else { LeftOff::default() },
+        failed_charge: marks.carried.attack == Assault::Missed && brigade.status == Status::Steady && !fights,
     }
 }
 
@@ -69,15 +69,15 @@ fn fresh(before: &Battle, unit: UnitId) -> Fresh {
 fn speed(brigade: &Brigade, fights: bool) -> u8 {
     let marks = &brigade.marks;
     match brigade.status {
-        Status::Pursuing if marks.attack == Assault::Pursued => 0,
+        Status::Pursuing if marks.carried.attack == Assault::Pursued => 0,
         Status::Pursuing => 3,
         // A brigade that rode through and ended clear of the enemy keeps its speed.
-        Status::Steady | Status::Retired if marks.rode_through && !fights => 3,
+        Status::Steady | Status::Retired if marks.onset.rode_through && !fights => 3,
         Status::Retired | Status::Routing | Status::Looting => 0,
-        _ if marks.fought || marks.halted || matches!(marks.response, Response::Evades(_)) => 0,
-        _ if marks.charge_dice > 0 => marks.charge_dice,
+        _ if marks.fought || marks.control.halted || matches!(marks.onset.response, Response::Evades(_)) => 0,
+        _ if marks.onset.charge_dice > 0 => marks.onset.charge_dice,
         // A road move counts as two dice.
-        _ if marks.road => 2,
-        _ => marks.dice.map_or(0, MoveDice::count),
+        _ if marks.way.road => 2,
+        _ => marks.share.dice.map_or(0, MoveDice::count),
     }
 }

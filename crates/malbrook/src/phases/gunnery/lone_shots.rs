@@ -29,7 +29,7 @@ pub(crate) fn may_shoot_at_somebody(battle: &Battle, unit: UnitId) -> Result<(),
     if battle.phase != Phase::LoneShots || brigade.side != battle.active {
         return no(MB_SEQ_02, "foot shoot at lone leaders after the close artillery fire");
     }
-    if !brigade.kind.is_foot() || brigade.is_routing() || brigade.marks.shot_at_leader || battle.in_combat(unit) {
+    if !brigade.kind.is_foot() || brigade.is_routing() || brigade.marks.fire.shot_at_leader || battle.in_combat(unit) {
         return no(MB_RSK_06, "only foot that are not in close combat shoot at leaders, once a turn");
     }
     Ok(())

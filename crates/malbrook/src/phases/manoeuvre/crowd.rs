@@ -75,7 +75,7 @@ pub(crate) fn crowd(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Re
     }
     let battle = play.battle();
     let double = movement::allowance(battle, unit).is_some_and(|(_, double)| double);
-    let (first, roll) = (battle.brigade(unit).marks.dice.is_none(), movement::rolled(battle));
+    let (first, roll) = (battle.brigade(unit).marks.share.dice.is_none(), movement::rolled(battle));
     let ahead = changed.pose.heading.unit();
     let rough = battle.is_rough(&Figure::of(&changed, changed.pose), ahead, Length::um(1));
     play.happen(Event::Crowded { unit, files, to: changed.pose, spent, double });

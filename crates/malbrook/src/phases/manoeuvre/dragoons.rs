@@ -8,7 +8,7 @@ pub(crate) fn remounted(battle: &Battle, unit: UnitId) -> Result<Brigade, Refusa
     let brigade = battle.brigade(unit);
     let mounts = brigade.kind == Kind::DismountedDragoons;
     may_manoeuvre(battle, unit, if mounts { ManoeuvreKind::Mount } else { ManoeuvreKind::Dismount })?;
-    if brigade.marks.half {
+    if brigade.marks.share.half {
         battle.forbid(MB_MAN_01, "half of its move is used up already")?;
     }
     if mounts {
@@ -56,7 +56,7 @@ pub(crate) fn remounted(battle: &Battle, unit: UnitId) -> Result<Brigade, Refusa
 pub(crate) fn horses_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal> {
     movement::may_move(battle, unit)?;
     let brigade = battle.brigade(unit);
-    let Some(at) = brigade.horses.filter(|_| brigade.marks.dismounted) else {
+    let Some(at) = brigade.horses.filter(|_| brigade.marks.loose.dismounted) else {
         return no(MB_MAN_17, "horses are led away once, as their riders dismount");
     };
     Ok(command::riding_input(battle, brigade.side, at, false))

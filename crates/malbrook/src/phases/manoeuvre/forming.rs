@@ -105,9 +105,9 @@ pub(crate) fn form(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Res
     let kind = if battle.brigade(unit).is_unformed() { ManoeuvreKind::ReForm } else { ManoeuvreKind::ChangeFormation };
     // A second change in the same move makes it a double one, which costs no second DP (MB-MAN-07).
     decides!(MB_MAN_07);
-    let again = battle.brigade(unit).marks.half || battle.brigade(unit).marks.whole;
+    let again = battle.brigade(unit).marks.share.half || battle.brigade(unit).marks.share.whole;
     let facts = facts_of(battle, unit, kind);
-    let facts = Manoeuvre { enemy_near: facts.enemy_near && !battle.brigade(unit).marks.whole, ..facts };
+    let facts = Manoeuvre { enemy_near: facts.enemy_near && !battle.brigade(unit).marks.share.whole, ..facts };
     let Some(changed) = in_formation(battle, unit, name) else {
         return Err(Refusal::new(MB_FRM_01, format!("it cannot form {name} here")).into());
     };
@@ -116,7 +116,7 @@ pub(crate) fn form(play: &mut Play<'_>, unit: UnitId, name: Option<&str>) -> Res
         return Ok(());
     }
     happen(play, unit, &facts, changed, Length::ZERO)?;
-    if again && !play.battle().brigade(unit).marks.done {
+    if again && !play.battle().brigade(unit).marks.share.done {
         play.happen(Event::Done { unit });
     }
     Ok(())
@@ -127,9 +127,9 @@ pub(crate) fn about_face(play: &mut Play<'_>, unit: UnitId) -> Result<(), Halt> 
     let pose = may_turn_about(play.battle(), unit)?;
     let facts = facts_of(play.battle(), unit, ManoeuvreKind::AboutFace);
     let changed = Brigade { pose, ..*play.battle().brigade(unit) };
-    let again = play.battle().brigade(unit).marks.half;
+    let again = play.battle().brigade(unit).marks.share.half;
     happen(play, unit, &facts, changed, Length::ZERO)?;
-    if again && !play.battle().brigade(unit).marks.done {
+    if again && !play.battle().brigade(unit).marks.share.done {
         play.happen(Event::Done { unit });
     }
     Ok(())

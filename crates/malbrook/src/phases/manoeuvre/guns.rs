@@ -14,7 +14,7 @@ pub(super) fn may_pivot(battle: &Battle, unit: UnitId) -> Result<(), Refusal> {
     if !brigade.kind.is_model() {
         return no(MB_MOV_18, "only guns pivot");
     }
-    if brigade.marks.moved || brigade.marks.half {
+    if brigade.marks.moved || brigade.marks.share.half {
         battle.forbid(MB_MOV_18, "only a gun that has not moved pivots")?;
     }
     Ok(())
@@ -71,7 +71,7 @@ pub(crate) fn push_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal
     if brigade.kind == Kind::LightGun {
         battle.forbid(MB_MOV_16, "light guns roll a die")?;
     }
-    if brigade.marks.moved || brigade.marks.half {
+    if brigade.marks.moved || brigade.marks.share.half {
         battle.forbid(MB_MOV_17, "a medium gun is pushed or pivots, not both")?;
     }
     let reach = battle.reach(

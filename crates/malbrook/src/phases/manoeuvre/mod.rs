@@ -98,7 +98,7 @@ pub(crate) fn facts_of(battle: &Battle, unit: UnitId, manoeuvre: ManoeuvreKind) 
         mixed: brigade.mixed,
         enemy_near: battle.enemy_near(unit),
         under_fire: battle.under_fire(unit),
-        controlled: matches!(brigade.marks.control, Charge::By(_) | Charge::Attached),
+        controlled: matches!(brigade.marks.control.by, Charge::By(_) | Charge::Attached),
         running: matches!(brigade.status, Status::Routing | Status::Pursuing),
         refused: brigade.refused.is_some(),
         dps: brigade.dps,
@@ -110,7 +110,7 @@ pub(crate) fn facts_of(battle: &Battle, unit: UnitId, manoeuvre: ManoeuvreKind) 
 pub(crate) fn may_manoeuvre(battle: &Battle, unit: UnitId, manoeuvre: ManoeuvreKind) -> Result<Manoeuvre, Refusal> {
     decides!(MB_MAN_01);
     let brigade = battle.brigade(unit);
-    let again = manoeuvre == ManoeuvreKind::ChangeFormation && brigade.marks.whole;
+    let again = manoeuvre == ManoeuvreKind::ChangeFormation && brigade.marks.share.whole;
     if again {
         may_change_again(battle, unit)?
     } else {
@@ -134,11 +134,12 @@ pub(crate) fn may_manoeuvre(battle: &Battle, unit: UnitId, manoeuvre: ManoeuvreK
     }
     let fraction = facts.cost(&battle.fixed.numbers).fraction;
     let whole = fraction == Fraction::Whole;
-    let used = brigade.marks.half || brigade.marks.spent > Length::ZERO || brigade.marks.dice.is_some();
+    let used =
+        brigade.marks.share.half || brigade.marks.share.spent > Length::ZERO || brigade.marks.share.dice.is_some();
     if whole && used {
         battle.forbid(MB_MAN_01, "it takes a whole move, and part of it is used up")?;
     }
-    if brigade.marks.spent > Length::ZERO {
+    if brigade.marks.share.spent > Length::ZERO {
         battle.forbid(MB_MAN_01, "it has moved")?;
     }
     Ok(facts)
@@ -194,7 +195,7 @@ fn happen(play: &mut Play<'_>, unit: UnitId, facts: &Manoeuvre, changed: Brigade
     harm(play, unit, cost.price, 0, Cause::Move)?;
     // A halted brigade can do no more; neither can one whose move is used up.
     let marks = play.battle().brigade(unit).marks;
-    if cost.fraction == Fraction::Whole || marks.halted {
+    if cost.fraction == Fraction::Whole || marks.control.halted {
         play.happen(Event::Done { unit });
     }
     Ok(())
@@ -220,7 +221,7 @@ pub(crate) fn face_input(battle: &Battle, unit: UnitId) -> Result<Input, Refusal
     let brigade = battle.brigade(unit);
     let runs = matches!(brigade.status, Status::Routing | Status::Pursuing | Status::Looting);
     decides!(MB_FRM_05);
-    if !brigade.is_unformed() || runs || brigade.marks.faced || !brigade.kind.is_brigade() {
+    if !brigade.is_unformed() || runs || brigade.marks.loose.faced || !brigade.kind.is_brigade() {
         return no(MB_MAN_13, "only unformed troops in hand turn as they like");
     }
     Ok(Input::Wheel { most_left: Angle::hundredths(-17_900), most_right: Angle::HALF })

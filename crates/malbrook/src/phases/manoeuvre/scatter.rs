@@ -46,7 +46,7 @@ pub(crate) fn may_scatter(battle: &Battle, unit: UnitId) -> Result<(Length, bool
     if !(2..=12).contains(&brigade.bases) {
         return no(MB_MOV_29, "it takes two bases, and twelve at the most, to go different ways");
     }
-    if brigade.marks.gathered >= CALLED_BACK {
+    if brigade.marks.loose.gathered >= CALLED_BACK {
         return no(MB_MOV_29, "its bases have been called back often enough");
     }
     match movement::allowance(battle, unit).filter(|(allowance, _)| !brigade.marks.moved && *allowance > Length::ZERO) {
@@ -143,7 +143,7 @@ fn went_far_enough(battle: &Battle, unit: UnitId, from: Point, to: Point) -> boo
     }
     let reach = base_reach(battle, unit, from, to, Enemy::Known);
     let short = if reach.may_halt_short { battle.fixed.numbers.halt_short.length() } else { Length::ZERO };
-    let at_ground = match battle.brigade(unit).marks.halt_at {
+    let at_ground = match battle.brigade(unit).marks.way.halt_at {
         Some(HaltAt::Ground(ground)) => {
             let there = base_at(battle.brigade(unit), to);
             let lie = battle.fixed.ground.get(sabretache_table::FeatureId(ground));
@@ -309,7 +309,7 @@ pub(crate) fn scattered(play: &mut Play<'_>, unit: UnitId, wanted: Bodies) -> Re
     let after = gone(battle, unit, [&before, &told], share, wanted);
     let moved = battle.brigade(unit).scattered(&after);
     let bodies = bodies(battle, &Figure::of(&moved, moved.pose).bases);
-    let (first, roll) = (battle.brigade(unit).marks.dice.is_none(), movement::rolled(battle));
+    let (first, roll) = (battle.brigade(unit).marks.share.dice.is_none(), movement::rolled(battle));
     let double = movement::allowance(battle, unit).is_some_and(|(_, double)| double);
     let rough = rough_ways(battle, unit, &before, &after);
     let passed = passed_by(battle, unit, &before, &after);

@@ -34,12 +34,12 @@ pub(crate) fn allowance(battle: &Battle, unit: UnitId) -> Option<(Length, bool)>
     if !open.contains(&roll.dice) || !suits(battle, unit, roll.dice) || acting(battle) != Some(group_of(battle, unit)) {
         return None;
     }
-    let begun = brigade.marks.spent > Length::ZERO;
-    let double = group.double && if begun { brigade.marks.double } else { may_double(battle, unit) };
+    let begun = brigade.marks.share.spent > Length::ZERO;
+    let double = group.double && if begun { brigade.marks.share.double } else { may_double(battle, unit) };
     let inspired = battle.inspires(unit) > 0;
     let whole = roll.distance(Pace::Normal, inspired, double, &battle.fixed.numbers);
-    let share = if brigade.marks.half { whole.half() } else { whole };
-    Some(((share - brigade.marks.spent).max(Length::ZERO), double))
+    let share = if brigade.marks.share.half { whole.half() } else { whole };
+    Some(((share - brigade.marks.share.spent).max(Length::ZERO), double))
 }
 
 /// The dice a group may name: those that suit one of its members at least.

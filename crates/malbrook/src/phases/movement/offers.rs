@@ -254,11 +254,11 @@ pub(crate) fn offers_of(battle: &Battle, unit: UnitId, out: &mut Vec<Offer>) {
         if rolls_for(battle, group) == Some(unit) {
             roll_offers(battle, group, unit, out);
         }
-        if !battle.brigade(unit).marks.done && members(battle, group).contains(&unit) {
+        if !battle.brigade(unit).marks.share.done && members(battle, group).contains(&unit) {
             unit_offers(battle, unit, out);
         }
     }
-    let changed = battle.brigade(unit).marks.whole && manoeuvre::may_form(battle, unit).is_ok();
+    let changed = battle.brigade(unit).marks.share.whole && manoeuvre::may_form(battle, unit).is_ok();
     let form = Offer::from(Manoeuvres::Form(unit));
     if changed && !out[from..].contains(&form) {
         out.push(form);
@@ -273,14 +273,14 @@ pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
     if let Some(of) = rolls_for(battle, group) {
         roll_offers(battle, group, of, out);
     }
-    for unit in members(battle, group).iter().copied().filter(|unit| !battle.brigade(*unit).marks.done) {
+    for unit in members(battle, group).iter().copied().filter(|unit| !battle.brigade(*unit).marks.share.done) {
         unit_offers(battle, unit, out);
     }
 }
 
 /// Second changes of formation, by those who have just made a first and done nothing but that (MB-MAN-07).
 pub(crate) fn second_changes(battle: &Battle, out: &mut Vec<Offer>) {
-    let changed = |unit: &UnitId| battle.brigade(*unit).marks.whole && manoeuvre::may_form(battle, *unit).is_ok();
+    let changed = |unit: &UnitId| battle.brigade(*unit).marks.share.whole && manoeuvre::may_form(battle, *unit).is_ok();
     let open = battle.of(battle.active).filter(changed).map(|unit| Offer::from(Manoeuvres::Form(unit)));
     let new: Vec<Offer> = open.filter(|offer| !out.contains(offer)).collect();
     out.extend(new);
@@ -363,10 +363,10 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
         for right in [false, true] {
             shut(battle, Movement::Incline { unit, right }, out);
         }
-        if matches!(battle.brigade(unit).marks.control, Charge::Conforms(_)) {
+        if matches!(battle.brigade(unit).marks.control.by, Charge::Conforms(_)) {
             shut(battle, Movement::Conform(unit), out);
         }
-        if !battle.brigade(unit).marks.done && may_move(battle, unit).is_ok() {
+        if !battle.brigade(unit).marks.share.done && may_move(battle, unit).is_ok() {
             shut(battle, Movement::Stand(unit), out);
         }
         manoeuvre::closed(battle, unit, out);

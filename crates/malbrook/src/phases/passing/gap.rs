@@ -133,7 +133,7 @@ pub(crate) fn pass_gap(play: &mut Play<'_>, unit: UnitId, by: Option<Length>) ->
     let near = battle.enemy_within(brigade.side, &swept, battle.fixed.numbers.near.length());
     let facts = Manoeuvre { enemy_near: near, ..manoeuvre::facts_of(battle, unit, ManoeuvreKind::PassGap) };
     let price = facts.cost(&battle.fixed.numbers).price;
-    let (first, roll) = (brigade.marks.dice.is_none(), movement::rolled(battle));
+    let (first, roll) = (brigade.marks.share.dice.is_none(), movement::rolled(battle));
     let rough = battle.is_rough(battle.figure(unit), brigade.pose.heading.unit(), by);
     let began = battle.figure(unit).clone();
     let (formation, files) = (brigade.formation, brigade.files);
