@@ -40,7 +40,7 @@ for (const { book, scenario } of BOOKS) {
       await eager.step(page, made, now);
     }
     await expect(trails.first()).toBeAttached();
-    // Whoever comes back to the page finds it as it was: here, and with a browser that has forgotten when he chose.
+    // A reload finds it as it was; a browser that has forgotten when he chose finds trails by the story.
     const ways = () => trails.evaluateAll((all) => all.map((one) => one.getAttribute('d')));
     const drawn = await ways();
     await page.reload();

@@ -14,3 +14,12 @@ export const theSide = (name: string) => (/^\S+['’]s /.test(name) ? name : `th
 
 /** A computer player's name without the word that a person throws its dice. */
 export const withoutHand = (name: string) => name.replace(/\+hand$/, '');
+
+/** A question without the turn and the phase that it begins with, which stand beside it: "Turn 1, combat, the French: which is next?" */
+export function withoutWhen(sentence: string, turn: number | null, phase: string): string {
+  const begun = `Turn ${turn}`;
+  if (turn === null || !sentence.startsWith(`${begun}:`) && !sentence.startsWith(`${begun}, `)) return sentence;
+  const rest = sentence.slice(begun.length + 1).trimStart();
+  const asked = phase !== '' && rest.startsWith(`${phase}, `) ? rest.slice(phase.length + 2) : rest;
+  return asked.charAt(0).toUpperCase() + asked.slice(1);
+}
