@@ -53,12 +53,19 @@ for (const { book, scenario } of BOOKS) {
       if (reply.type !== 'decision') throw new Error(reply.type);
       const closed = reply.closed.find(({ unit }) => unit !== null);
       await expect(strip(page)).toHaveAttribute('data-moment', String(reply.moment), { timeout: 20_000 });
-      const unit = closed?.unit && page.locator(`.unit[data-token="${closed.unit}"]`);
-      if (unit && (await unit.count()) > 0) {
-        await unit.click({ force: true });
+      const view = await ask(page, made.id, made.secrets.umpire, { type: 'view', moment: null });
+      const name = view.type === 'view' && closed ? view.view.units.find(({ id }) => id === closed.unit)?.name : undefined;
+      // Named in the list where it may act, which lies over part of the table; pointed at otherwise.
+      const listed = page.locator('.acting').getByRole('button', { name: name ?? '', exact: true });
+      const stand = page.locator(`.unit[data-token="${closed?.unit}"] .stand`).first();
+      if (name) {
+        if ((await listed.count()) > 0) await listed.first().click();
+        else await stand.click({ force: true });
         const breach = page.locator('.closed').getByRole('button', { name: /do it all the same/ });
-        const shut = page.locator('.choices details > summary');
-        if ((await breach.count()) > 0 && !(await breach.first().isVisible())) await shut.click();
+        // What is closed is asked for when there is time, and folded away.
+        const folded = page.locator('.choices details');
+        await folded.waitFor({ timeout: 2_000 }).catch(() => undefined);
+        if ((await folded.count()) > 0) await folded.evaluate((one: HTMLDetailsElement) => (one.open = true));
         if ((await breach.count()) > 0) {
           await breach.first().click({ timeout: 3_000 }).catch(() => undefined);
           // What is impossible is told to be so; anything else is done.
@@ -241,4 +248,45 @@ test('a scenario’s sheet bears its name, its day and what it is about', async 
   await expect(page.getByText('4 July 1806')).toBeVisible();
   await page.getByText('What it is about').click();
   await expect(page.locator('header details p')).toBeInViewport({ ratio: 1 });
+});
+
+for (const { book, scenario } of BOOKS) {
+  test(`what a move costs, and whom it invites, is told before it is made: ${book}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const made = await sitAt(page, scenario);
+    const eager = new Eager();
+    for (let n = 0; n < 40; n++) {
+      const { offers, moment } = await decisionOf(page, made);
+      for (const offer of offers.filter(({ handle, input }) => handle.by === 'along' && input.kind === 'distance').slice(0, 6)) {
+        if (offer.handle.by !== 'along' || offer.input.kind !== 'distance') continue;
+        const seen = await ask(page, made.id, made.secrets.umpire, { type: 'preview', offer: offer.key, value: { distance: offer.input.most } });
+        if (seen.type !== 'preview' || seen.costs.length + seen.invites.length === 0) continue;
+        await expect(strip(page)).toHaveAttribute('data-moment', String(moment), { timeout: 20_000 });
+        await panel(page, 'All choices in words');
+        const name = await ask(page, made.id, made.secrets.umpire, { type: 'view', moment: null });
+        const unit = name.type === 'view' ? name.view.units.find(({ id }) => offer.handle.by === 'along' && id === offer.handle.unit)?.name : undefined;
+        await page.locator('.acting').getByRole('button', { name: unit ?? '', exact: true }).first().click();
+        await page.locator('.offers').getByRole('button', { name: offer.label }).first().click();
+        const told = page.locator('.drafted').locator('.cost, .invite');
+        await expect(told.first()).toContainText(seen.costs[0]?.text ?? seen.invites[0]?.text ?? '');
+        await expect(told.first().locator('.clause')).toBeVisible();
+        return;
+      }
+      await eager.step(page, made, await decisionOf(page, made));
+    }
+    throw new Error('no move ever costs anything');
+  });
+}
+
+test('a seat whose link is given away is left', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await sitAt(page, 'teaching');
+  await expect(strip(page)).toContainText('You play both sides.');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Seats and links' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('li').nth(1).getByRole('button', { name: 'Copy link' }).click();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(strip(page)).toContainText('You are the French.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('#seat=');
 });

@@ -13,4 +13,5 @@ test('turn and phase are not said twice', () => {
 
 test('a side has its article within a sentence, unless it is somebody’s', () => {
   expect([theSide('French'), theSide('The French'), theSide("Graham's division")]).toEqual(['the French', 'the French', "Graham's division"]);
+  expect([theSide('The French', 'de'), theSide("Graham's division", 'fr')]).toEqual(['French', "Graham's division"]);
 });
