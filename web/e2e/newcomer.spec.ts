@@ -40,7 +40,7 @@ for (const { book, scenario } of BOOKS) {
       await eager.step(page, made, now);
     }
     await expect(trails.first()).toBeAttached();
-    // Whoever comes back to the page finds it as it was: here, and with a browser that has forgotten when he chose.
+    // A reload finds it as it was; a browser that has forgotten when he chose finds trails by the story.
     const ways = () => trails.evaluateAll((all) => all.map((one) => one.getAttribute('d')));
     const drawn = await ways();
     await page.reload();
@@ -74,7 +74,7 @@ for (const { book, scenario } of BOOKS) {
   });
 
   test(`nothing that is asked or counted is cut off at 1024 pixels, and at the size of a telephone: ${book}`, async ({ page }) => {
-    await sitAt(page, scenario, {}, ['a']);
+    await sitAt(page, scenario);
     await page.setViewportSize({ width: 1024, height: 768 });
     // Every figure of the score lies within its button, and the button within the strip.
     const score = await page.locator('.score').boundingBox();
@@ -94,9 +94,76 @@ for (const { book, scenario } of BOOKS) {
     const [sheet, legend] = [await page.locator('.sheet').boundingBox(), await page.locator('.legend').boundingBox()];
     if (!sheet || !legend) throw new Error('no sheet');
     // But for the rim of the paper, on which nothing is drawn.
-    expect(legend.y).toBeGreaterThanOrEqual(sheet.y + sheet.height - 16);
+    expect(legend.y).toBeGreaterThanOrEqual(sheet.y + sheet.height - 24);
+    // What is about to be done is read whole.
+    // A key that comes while the page is still asking what may be chosen means nothing.
+    await expect(async () => {
+      await page.keyboard.press('1');
+      await expect(doIt(page)).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    const drafted = page.locator('.drafted');
+    expect(await drafted.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+    await expect(drafted.locator('.what')).toBeInViewport({ ratio: 1 });
   });
 }
+
+test('what is let pass is said once, and whose phase it is stands in the strip', async ({ page }) => {
+  const made = await sitAt(page, 'teaching', { set: ['options.first=fr'] }, ['a', 'b']);
+  const eager = new Eager();
+  let now = await decisionOf(page, made);
+  for (let n = 0; n < 80 && now.reaction === null; n++) {
+    await eager.step(page, made, now);
+    now = await decisionOf(page, made);
+  }
+  const pass = now.offers.find(({ key }) => key === now.reaction?.pass);
+  if (!pass) throw new Error('nobody is ever asked whether he lets anything pass');
+  await expect(strip(page)).toHaveAttribute('data-moment', String(now.moment));
+  const view = (await ask(page, made.id, made.secrets.umpire, { type: 'view', moment: null })) as Extract<Reply, { type: 'view' }>;
+  const whose = view.view.setting.sides.find(({ side }) => side === view.view.phasing)?.name ?? 'nobody';
+  await expect(strip(page).locator('.when')).toContainText(`· ${whose}`);
+  await strip(page).getByRole('button', { name: pass.label, exact: true }).click();
+  await expect.poll(async () => Number((await strip(page).getAttribute('data-moment')) ?? 0)).toBeGreaterThan(now.moment);
+});
+
+test('the coach speaks beside the drawers, and never over them', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'First lesson: Huzzah!' }).click();
+  const coach = page.getByRole('complementary', { name: 'Coach' });
+  await expect(coach).toBeVisible();
+  for (const name of ['Story', 'Advice']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    const [said, drawer] = [await coach.boundingBox(), await page.locator('.drawer.right').boundingBox()];
+    expect((said?.x ?? 9999) + (said?.width ?? 0)).toBeLessThanOrEqual(drawer?.x ?? 0);
+  }
+  await page.getByRole('button', { name: 'Roster', exact: true }).click();
+  const [said, drawer] = [await coach.boundingBox(), await page.locator('.drawer.left').boundingBox()];
+  expect(said?.x ?? 0).toBeGreaterThanOrEqual((drawer?.x ?? 9999) + (drawer?.width ?? 0));
+});
+
+test('drawn before he is ordered, a battalion goes by itself, and the coach does not ask for it once more', async ({ page }) => {
+  await page.route('/api/battles', async (route) => {
+    const made = route.request().postDataJSON() as object;
+    // With this seed the order is obeyed.
+    await route.continue({ postData: JSON.stringify({ ...made, seed: 7 }) });
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'First lesson: Huzzah!' }).click();
+  await strip(page).getByRole('button', { name: /^Roll/ }).click();
+  await expect(strip(page).getByRole('button', { name: 'No more orders' })).toBeVisible();
+  const stand = page.locator('.unit[data-token="#2"] .stand');
+  const box = await stand.boundingBox();
+  if (!box) throw new Error('not on the table');
+  const [x, y, before] = [box.x + box.width / 2, box.y + box.height / 2, await stand.getAttribute('d')];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let n = 1; n <= 5; n++) await page.mouse.move(x + n * 8, y);
+  await page.mouse.up();
+  await doIt(page).click();
+  await expect(stand).not.toHaveAttribute('d', before ?? '');
+  await expect(strip(page).getByRole('button', { name: 'No more orders' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Coach' })).toContainText('Your officers give orders now');
+});
 
 test('the menu is put away by Escape, which takes nothing else back, and by pointing elsewhere', async ({ page }) => {
   await sitAt(page, 'teaching', {}, ['a']);

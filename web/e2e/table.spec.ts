@@ -31,7 +31,7 @@ const toMoves: Record<string, (page: Page) => Promise<string>> = {
   malbrook: async (page) => {
     await say(page, /^Roll/);
     await say(page, /^Go first/);
-    for (let n = 0; n < 8 && (await decision(page).textContent())?.includes(', movement,') === false; n++) await say(page, /^Enough/);
+    for (let n = 0; n < 8 && (await decision(page).textContent())?.includes('· movement') === false; n++) await say(page, /^Enough/);
     // How far a brigade goes is rolled for first.
     const moment = await now(page);
     const roll = page.locator('.chips').getByRole('button', { name: /^Roll/ });

@@ -122,8 +122,8 @@ for (const { book, scenario } of BOOKS) {
 
 const FIRST: Record<string, { side: string; asks: RegExp }> = {
   'Huzzah!': { side: 'the French', asks: /French: give an order/ },
-  'Brigades and Batteries': { side: 'the French', asks: /it is for the French to move|initiative is with the French/ },
-  Malbrook: { side: 'the Allies', asks: /the Allies: go first or second/ },
+  'Brigades and Batteries': { side: 'the French', asks: /it is for the French to move|initiative is with the French/i },
+  Malbrook: { side: 'the Allies', asks: /the Allies: go first or second/i },
 };
 for (const [title, { side, asks }] of Object.entries(FIRST)) {
   test(`from the first page it is two clicks to one’s own turn: ${title}`, async ({ page }) => {

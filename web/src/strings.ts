@@ -679,8 +679,8 @@ const english = {
   papers: { booklet: 'Booklet', story: 'The story', quick: 'Quick sheet (PDF)', bookletTitle: 'Booklet for a real table', rules: 'Special rules', numbers: 'Numbers', outcomes: 'What comes of it' },
   quick: {
     each: (shift: string) => `${shift} each`,
-    title: (book: string) => `${book} on one page`,
-    link: 'On one page, to print',
+    title: (book: string) => `${book} on one sheet`,
+    link: 'On one sheet, to print',
   },
   rulebook: {
     title: 'Rulebook',

@@ -285,7 +285,6 @@ export class Hand implements Grip {
     this.opened = null;
     this.stuck = null;
     this.nobody = false;
-    this.going = false;
     this.grip = null;
     this.chances.clear();
   }

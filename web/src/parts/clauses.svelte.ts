@@ -34,7 +34,10 @@ export function search(clauses: ClauseReply[], words: string): ClauseReply[] {
       return (title?.includes(word) ? (whole.test(title) ? 12 : 8) : 0) + (id?.includes(word) ? 6 : 0) + (text?.includes(word) ? 3 : 0) + (rest?.includes(word) ? 1 : 0);
     };
     const worths = wanted.map(worth);
-    return worths.every((one) => one > 0) ? [{ clause, worth: worths.reduce((a, b) => a + b, 0) }] : [];
+    // Words that stand together, as they were asked for, are what was meant.
+    const phrase = wanted.length > 1 ? wanted.join(' ') : null;
+    const together = phrase === null ? 0 : title?.includes(phrase) ? 14 : text?.includes(phrase) ? 3 : 0;
+    return worths.every((one) => one > 0) ? [{ clause, worth: worths.reduce((a, b) => a + b, together) }] : [];
   });
   return ranked.sort((a, b) => b.worth - a.worth).map(({ clause }) => clause);
 }

@@ -675,8 +675,8 @@ export const french: Words = {
   papers: { booklet: 'Livret', story: 'Le récit', quick: 'Aide-mémoire (PDF)', bookletTitle: 'Livret pour une vraie table', rules: 'Règles spéciales', numbers: 'Nombres', outcomes: 'Ce qui en résulte' },
   quick: {
     each: (shift: string) => `${shift} chacun`,
-    title: (book: string) => `${book} en une page`,
-    link: 'En une page, à imprimer',
+    title: (book: string) => `${book} sur une feuille`,
+    link: 'Sur une feuille, à imprimer',
   },
   rulebook: {
     title: 'Règles',

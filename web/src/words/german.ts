@@ -675,8 +675,8 @@ export const german: Words = {
   papers: { booklet: 'Heft', story: 'Die Geschichte', quick: 'Kurzblatt (PDF)', bookletTitle: 'Heft für einen echten Tisch', rules: 'Besondere Regeln', numbers: 'Zahlen', outcomes: 'Was daraus wird' },
   quick: {
     each: (shift: string) => `je ${shift}`,
-    title: (book: string) => `${book} auf einer Seite`,
-    link: 'Auf einer Seite, zum Drucken',
+    title: (book: string) => `${book} auf einem Blatt`,
+    link: 'Auf einem Blatt, zum Drucken',
   },
   rulebook: {
     title: 'Regelbuch',
