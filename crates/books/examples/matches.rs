@@ -202,7 +202,12 @@ fn main() -> Outcome<()> {
                         }
                         let this = &asked.matches[*one];
                         match pair(this, &*fields[&this.scenario], battle_seed(asked.seed, asked.from + turn)) {
-                            Ok(pair) => came[*one].lock().unwrap_or_else(PoisonError::into_inner).add(&pair),
+                            Ok(pair) => {
+                                let mut came = came[*one].lock().unwrap_or_else(PoisonError::into_inner);
+                                came.add(&pair);
+                                // Told as it stands: a run that is cut off has said something.
+                                let _ = writeln!(stdout(), "so far: {}", came.told(this));
+                            }
                             Err(why) => *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(why),
                         }
                     }

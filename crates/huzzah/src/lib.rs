@@ -59,7 +59,7 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::stance::{Place, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
-use sabretache_kit::Part;
+use sabretache_kit::{Part, in_a_sentence};
 use sabretache_table::{Pose, Unit};
 
 use battle::Battle;
@@ -156,19 +156,21 @@ impl Ruleset for Huzzah {
     }
 
     fn label(battle: &Battle, offer: &Offer) -> Label {
-        Part::label(*offer, battle)
+        let label = Part::label(*offer, battle);
+        Label { text: in_a_sentence(&label.text), ..label }
     }
 
     fn decision(battle: &Battle) -> String {
-        words::decision(battle)
+        in_a_sentence(&words::decision(battle))
     }
 
     fn tell(battle: &Battle, event: &Event) -> Telling {
-        words::tell(battle, event)
+        let telling = words::tell(battle, event);
+        Telling { text: in_a_sentence(&telling.text), ..telling }
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {
-        words::outcome(battle, events)
+        in_a_sentence(&words::outcome(battle, events))
     }
 
     fn name(battle: &Battle, named: Named) -> Option<(String, String)> {

@@ -9,6 +9,7 @@
 //! | [`memo`] | answers remembered until something changes |
 //! | [`kept`] | what each of many may do, remembered with the ground that was looked at |
 //! | [`forbid`] | a clause that forbids something |
+//! | [`sentence`] | names within sentences |
 //! | [`lines`] | where two straight lines cross |
 //! | [`offers!`], [`part`] | the offers of a book, each told of in the file of its phase |
 
@@ -20,6 +21,7 @@ pub mod memo;
 pub mod names;
 pub mod numbers;
 pub mod part;
+pub mod sentence;
 pub mod shapes;
 
 pub use forbid::Forbids;
@@ -28,6 +30,7 @@ pub use length::{Inches, centimetres, inches};
 pub use memo::Memo;
 pub use names::{Names, side_of, unit_ids};
 pub use part::Part;
+pub use sentence::in_a_sentence;
 // For `numbers!`, so that a book need not depend on it by itself.
 #[doc(hidden)]
 pub use serde;

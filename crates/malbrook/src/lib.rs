@@ -58,6 +58,7 @@ use sabretache_engine::scenario::{Diagnostics, Scenario};
 use sabretache_engine::situation::SituationTest;
 use sabretache_engine::stance::{Place, Stance};
 use sabretache_engine::view::{Overlay, Verdict, View};
+use sabretache_kit::in_a_sentence;
 use sabretache_table::Pose;
 
 pub use battle::Battle;
@@ -186,20 +187,20 @@ impl Ruleset for Malbrook {
 
     fn label(battle: &Battle, offer: &Offer) -> Label {
         let label = Part::label(*offer, battle);
-        Label { text: words::in_a_sentence(&label.text), ..label }
+        Label { text: in_a_sentence(&label.text), ..label }
     }
 
     fn decision(battle: &Battle) -> String {
-        words::in_a_sentence(&words::decision(battle))
+        in_a_sentence(&words::decision(battle))
     }
 
     fn tell(battle: &Battle, event: &Event) -> Telling {
         let telling = words::tell(battle, event);
-        Telling { text: words::in_a_sentence(&telling.text), ..telling }
+        Telling { text: in_a_sentence(&telling.text), ..telling }
     }
 
     fn outcome(battle: &Battle, events: &[Event]) -> String {
-        words::in_a_sentence(&words::outcome(battle, events))
+        in_a_sentence(&words::outcome(battle, events))
     }
 
     fn name(battle: &Battle, named: Named) -> Option<(String, String)> {

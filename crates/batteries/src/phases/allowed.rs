@@ -3,6 +3,7 @@
 use sabretache_engine::offer::{Choice, Halt, Input, Refusal};
 use sabretache_engine::resolution::Resolution;
 use sabretache_kit::Part;
+use sabretache_kit::in_a_sentence;
 use sabretache_table::Unit;
 
 use crate::Batteries;
@@ -12,7 +13,6 @@ use crate::offer::Offer;
 use crate::phases::formations::command_points::may_form_named;
 use crate::phases::formations::offers::Formations;
 use crate::phases::{input, moment, not_now};
-use crate::words::terms::within;
 
 /// A choice is open now, or is made although it is not; else it is refused.
 pub(crate) fn allowed(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offer>) -> Result<(), Halt> {
@@ -39,7 +39,7 @@ pub(crate) fn allowed(play: &mut Resolution<'_, Batteries>, choice: &Choice<Offe
 }
 
 fn tidy(refusal: Refusal) -> Refusal {
-    Refusal { sentence: within(&refusal.sentence), ..refusal }
+    Refusal { sentence: in_a_sentence(&refusal.sentence), ..refusal }
 }
 
 /// Whether a choice is open now; the input of its offer.

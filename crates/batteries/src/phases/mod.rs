@@ -27,12 +27,12 @@ use sabretache_engine::ids::Named;
 use sabretache_engine::offer::{Choice, Halt, Input, Refusal};
 use sabretache_engine::resolution::Resolution;
 use sabretache_kit::Part;
+use sabretache_kit::in_a_sentence;
 
 use crate::Batteries;
 use crate::battle::{Battle, Pending, Step};
 use crate::clauses::BB_SEQ_01;
 use crate::offer::Offer;
-use crate::words::terms::within;
 use charges::offers::Charges;
 use combat::offers::Combats;
 use morale::offers::Tests;
@@ -185,7 +185,7 @@ pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
     }
     for (offer, refusal) in &mut out[before..] {
         refusal.impossible |= battle.despite(offer).is_none();
-        refusal.sentence = within(&refusal.sentence);
+        refusal.sentence = in_a_sentence(&refusal.sentence);
     }
 }
 

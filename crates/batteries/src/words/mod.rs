@@ -9,9 +9,10 @@ use sabretache_engine::clause::Clause;
 use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Input;
 use sabretache_engine::ruleset::Label;
+use sabretache_kit::in_a_sentence;
 
 use crate::battle::{Battle, Pending, Step};
-use crate::words::terms::{inches, sentence, side_within, within};
+use crate::words::terms::{inches, sentence, side_within};
 
 /// A label about a unit.
 pub(crate) fn about(battle: &Battle, unit: UnitId, text: &str, clause: Clause) -> Label {
@@ -41,7 +42,7 @@ pub(crate) fn sideways(right: bool) -> &'static str {
 pub(crate) fn tidy(mut input: Input) -> Input {
     if let Input::Distance { stops, .. } = &mut input {
         for stop in stops {
-            stop.why = within(&stop.why);
+            stop.why = in_a_sentence(&stop.why);
         }
     }
     input

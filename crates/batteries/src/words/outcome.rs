@@ -1,10 +1,11 @@
 //! What a run of events comes to, in a phrase.
 
 use sabretache_engine::ids::UnitId;
+use sabretache_kit::in_a_sentence;
 
 use crate::battle::{Battle, Pending};
 use crate::event::Event;
-use crate::words::terms::{inches, side_within, within};
+use crate::words::terms::{inches, side_within};
 
 /// What a run of events comes to.
 pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
@@ -121,6 +122,6 @@ pub(crate) fn outcome(battle: &Battle, events: &[Event]) -> String {
     match (said.is_empty(), bled) {
         (true, true) => "losses, and nobody breaks".into(),
         (true, false) => "nothing happens".into(),
-        _ => within(&said.join(", ")),
+        _ => in_a_sentence(&said.join(", ")),
     }
 }

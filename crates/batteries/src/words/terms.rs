@@ -1,6 +1,7 @@
 //! Words for single things.
 
 use sabretache_engine::ids::{Side, UnitId};
+use sabretache_kit::in_a_sentence;
 use sabretache_table::Length;
 
 use crate::battle::{Battle, Place, Step};
@@ -24,19 +25,9 @@ pub(crate) fn inches(length: Length) -> String {
     if whole == 0 { format!("{part} in") } else { format!("{whole} {part} in") }
 }
 
-/// A text in which names that begin with an article stand within sentences.
-pub(crate) fn within(text: &str) -> String {
-    let mut said = String::with_capacity(text.len());
-    for piece in text.split_inclusive(' ') {
-        let begins = said.is_empty() || said.ends_with(". ") || said.ends_with("! ") || said.ends_with("? ");
-        said.push_str(if piece == "The " && !begins { "the " } else { piece });
-    }
-    said
-}
-
-/// The same as a sentence: it begins with a capital.
+/// A text as a sentence, with names within it: it begins with a capital.
 pub(crate) fn sentence(text: &str) -> String {
-    let said = within(text);
+    let said = in_a_sentence(text);
     let mut letters = said.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -167,7 +167,7 @@ pub(crate) fn may_fire(battle: &Battle, gun: UnitId, at: UnitId, fire: Fire) -> 
         });
         if let Some(nearer) = nearer {
             let why = format!("nobody controls it, and there is a nearer target: {}", battle.name_of(nearer));
-            battle.forbid(MB_ART_03, crate::words::in_a_sentence(&why))?;
+            battle.forbid(MB_ART_03, sabretache_kit::in_a_sentence(&why))?;
         }
     }
     Ok(here)

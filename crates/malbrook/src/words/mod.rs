@@ -137,19 +137,6 @@ pub(crate) fn order_word(kind: OrderKind) -> &'static str {
     }
 }
 
-/// A name that begins with "The" inside a sentence begins with "the".
-pub(crate) fn in_a_sentence(text: &str) -> String {
-    let mut said = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(" The ") {
-        let begins = rest[..at].ends_with(['.', '?', '!']);
-        said.push_str(&rest[..at]);
-        said.push_str(if begins { " The " } else { " the " });
-        rest = &rest[at + 5..];
-    }
-    said + rest
-}
-
 pub(crate) fn decision(battle: &Battle) -> String {
     if let Some(approach) = battle.approach() {
         return format!(

@@ -174,6 +174,16 @@ impl Battle {
         kept.push(wall(from - right * (half + hair), -right));
         kept.push(wall(from - ahead * hair, -ahead));
         kept.push(wall(from + ahead * (deep + hair), ahead));
+        // Nor does he leave the table on the way to a place on it, or by another edge than the one he runs off.
+        let table = Vec2::new(self.fixed.table.width.f(), self.fixed.table.depth.f());
+        let edges = [
+            (Vec2::new(-hair, from.y), Vec2::new(-1.0, 0.0)),
+            (Vec2::new(table.x + hair, from.y), Vec2::new(1.0, 0.0)),
+            (Vec2::new(from.x, -hair), Vec2::new(0.0, -1.0)),
+            (Vec2::new(from.x, table.y + hair), Vec2::new(0.0, 1.0)),
+        ];
+        let holds = |(at, out): &(Vec2, Vec2)| (to - *at).dot(*out) <= 0.0;
+        kept.extend(edges.into_iter().filter(holds).map(|(at, out)| wall(at, out)));
         !all_barred(from, to, &kept)
     }
 

@@ -10,6 +10,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::{Halt, Input, Refusal};
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::scenario::Scenario;
+use sabretache_kit::in_a_sentence;
 use sabretache_table::{Bounds, Length, Pose, first_contact};
 
 use crate::Batteries;
@@ -46,7 +47,7 @@ pub(crate) fn with_screens(scenario: &Scenario<Body>) -> Cow<'_, Scenario<Body>>
         .filter(|entry| capable(entry, &body.options) && !has(&entry.id))
         .map(|entry| UnitEntry {
             id: format!("{}-screen", entry.id),
-            name: crate::words::terms::within(&format!("the screen of {}", entry.name)),
+            name: in_a_sentence(&format!("the screen of {}", entry.name)),
             light: true,
             screen_capable: false,
             screen_of: Some(entry.id.clone()),

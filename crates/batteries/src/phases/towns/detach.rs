@@ -7,6 +7,7 @@ use sabretache_engine::ids::UnitId;
 use sabretache_engine::offer::Refusal;
 use sabretache_engine::resolution::Resolution;
 use sabretache_engine::scenario::Scenario;
+use sabretache_kit::in_a_sentence;
 use sabretache_table::{Convex, Direction, Face, Length, exact_distance};
 
 use crate::Batteries;
@@ -38,7 +39,7 @@ pub(crate) fn with_parts(scenario: &Scenario<Body>) -> Cow<'_, Scenario<Body>> {
         .filter(able)
         .map(|entry| UnitEntry {
             id: format!("{}-part", entry.id),
-            name: crate::words::terms::within(&format!("the detachment of {}", entry.name)),
+            name: in_a_sentence(&format!("the detachment of {}", entry.name)),
             part_of: Some(entry.id.clone()),
             started: Some(0),
             figures: Some(0),

@@ -116,7 +116,21 @@ pub fn input(battle: &Battle, unit: UnitId, way: Way, stretch: u8) -> Input {
     let field = Field::of(battle);
     let Some(track) = track(&field, unit, way, &acting) else { return Input::None };
     let Some(&(least, most)) = track.stretches.get(usize::from(stretch)) else { return Input::None };
-    Input::Distance { least, most, stops: stops(battle, unit, &acting, track.zone, track.stop) }
+    Input::Distance { least, most, stops: stops(battle, unit, &acting, track.zone, end_of(&acting, &track, most)) }
+}
+
+/// Where a stretch of a move ends, and by which clause: short of the whole way it is a friend who ends it (HZ-ADV-17, HZ-RET-08).
+pub(crate) fn end_of(acting: &Acting, track: &Track, most: Length) -> (Length, Clause) {
+    if most < track.stop.0 { (most, friends_clause(acting.order)) } else { track.stop }
+}
+
+/// The clause about friends in the way of a move.
+fn friends_clause(order: Order) -> Clause {
+    match order {
+        Order::Advance => HZ_ADV_17,
+        Order::Retire => HZ_RET_08,
+        _ => HZ_MAN_08,
+    }
 }
 
 /// What stops a move, and where.
@@ -163,6 +177,7 @@ pub fn stop_words(battle: &Battle, unit: UnitId, clause: Clause) -> String {
         HZ_ADV_15 => "guns do not close with the enemy",
         HZ_ADV_16 => "its flank would brush an enemy",
         HZ_RET_03 | HZ_MAN_06 => "the enemy is in the way",
+        HZ_ADV_17 | HZ_RET_08 | HZ_MAN_08 => "a friend stands in the way",
         HZ_QUA_12 => "the table ends there",
         HZ_DEP_17 => "its open order must stay under cover",
         HZ_TER_10 => "an obstacle stops it",
@@ -203,7 +218,8 @@ pub(crate) fn go(play: &mut Play<'_>, unit: UnitId, way: Way, stretch: u8, dista
     };
     let (mut end, mut finish) = track.end(distance);
     if distance < least || distance > most {
-        play.refuse(too_far(play.battle(), unit, way, distance, (least, most), track.stop.1))?;
+        let clause = stop_clause(&acting, end_of(&acting, &track, most).1);
+        play.refuse(too_far(play.battle(), unit, way, distance, (least, most), clause))?;
         (end, finish) = (distance, Finish::There);
     }
     act::begin(play, unit, Act::Straight { way }, end.to_um(), finish)
@@ -239,11 +255,8 @@ pub(crate) fn complete(play: &mut Play<'_>, moving: Moving) -> Result<(), Halt> 
         play.happen(Event::Moved { unit, pose, done: moving.end });
     }
     let along = track::heading(moving.from, way).unit();
-    let (clause, passages) = match play.battle().doing.acting.map(|acting| acting.order) {
-        Some(Order::Advance) => (HZ_ADV_17, true),
-        Some(Order::Retire) => (HZ_RET_08, true),
-        _ => (HZ_MAN_08, false),
-    };
+    let order = play.battle().doing.acting.map_or(Order::Manoeuvre, |acting| acting.order);
+    let (clause, passages) = (friends_clause(order), matches!(order, Order::Advance | Order::Retire));
     let touched = friends_touched(play.battle(), unit, &start, along, Length::um(moving.end), passages);
     stagger_friends_by(play, unit, &touched, clause);
     if play.battle().is_present(unit) {

@@ -7,7 +7,7 @@ use sabretache_engine::ruleset::Label;
 use sabretache_kit::Part;
 use sabretache_table::{Convex, Face, Length, Point, nearer};
 
-use super::{entering, may_engage_across, roads, stop_clause, stop_words, too_far, ways};
+use super::{end_of, entering, may_engage_across, roads, stop_clause, stop_words, too_far, ways};
 use crate::Huzzah;
 use crate::battle::Battle;
 use crate::clauses::{HZ_ADV_02, HZ_ADV_22, HZ_MAN_03, HZ_REI_03, HZ_RET_01, HZ_TER_15};
@@ -169,7 +169,14 @@ impl Advance {
                 let (distance, acting) = (value.distance()?, battle.doing.acting?);
                 let track = super::track(&Field::of(battle), unit, way, &acting)?;
                 let limits = *track.stretches.get(usize::from(stretch))?;
-                Some(too_far(battle, unit, way, distance, limits, track.stop.1))
+                Some(too_far(
+                    battle,
+                    unit,
+                    way,
+                    distance,
+                    limits,
+                    stop_clause(&acting, end_of(&acting, &track, limits.1).1),
+                ))
             }
             Self::Road { .. } | Self::Across { .. } | Self::Enter { .. } => None,
         }

@@ -162,7 +162,8 @@ pub(crate) fn step_aside(
     };
     let (mut end, mut finish) = track.end(distance);
     if distance < least || distance > most {
-        play.refuse(advance::too_far(play.battle(), unit, way, distance, (least, most), track.stop.1))?;
+        let clause = if most < track.stop.0 { HZ_MAN_08 } else { track.stop.1 };
+        play.refuse(advance::too_far(play.battle(), unit, way, distance, (least, most), clause))?;
         (end, finish) = (distance, Finish::There);
     }
     begin(play, unit, Act::Straight { way }, end.to_um(), finish)
