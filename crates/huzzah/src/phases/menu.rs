@@ -4,7 +4,7 @@ use sabretache_engine::ids::Named;
 use sabretache_engine::offer::Refusal;
 use sabretache_kit::Part as _;
 
-use super::rally::{checks, offers as rally};
+use super::rally::offers as rally;
 use super::{act, bombard, engage, fallback, manoeuvre, officers, orders, setup, skirmish, threat};
 use crate::battle::Battle;
 use crate::offer::Offer;
@@ -77,7 +77,7 @@ fn menu(stage: Stage) -> Menu {
         Stage::Engage => Menu::new(engage::offers::offers),
         Stage::OddStagger(_) => Menu::new(engage::offers::odd_offers),
         Stage::FallBack => Menu::new(fallback::offers::offers),
-        Stage::Check => Menu::new(checks::offers).closed(checks::closed),
+        Stage::Check => Menu::new(rally::check_offers).closed(rally::checks_closed),
         Stage::Reorganise => Menu::new(rally::reorganise_offers),
         Stage::Rally => Menu::new(rally::rally_offers),
         Stage::Formation => Menu::new(rally::form_offers),

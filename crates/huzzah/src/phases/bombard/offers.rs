@@ -102,7 +102,14 @@ fn shots(field: &Field<'_>, battery: UnitId, out: &mut Vec<Offer>) {
     out.extend(ahead.map(Offer::from));
     let through = hedges::targets(field, battery).into_iter();
     out.extend(through.map(|found| Offer::from(Bombard::Through { battery, target: found.unit })));
-    sighting::offers(field.battle, battery, out);
+    sight_offers(field.battle, battery, out);
+}
+
+/// The sightings open to a battery, target by target.
+fn sight_offers(battle: &Battle, battery: UnitId, out: &mut Vec<Offer>) {
+    for (target, Swung { turn: Turn { right, back }, through, run }) in sighting::open(battle, battery) {
+        out.push(Bombard::Sight { battery, target, right, back, through, run }.into());
+    }
 }
 
 /// Whom the guns may not fire at, and why: everybody before the other side's guns who cannot be bombarded.
@@ -131,11 +138,7 @@ fn sightings_closed(field: &Field<'_>, battery: UnitId, placed: &Placed, out: &m
         return;
     }
     let lane = lane(battle, battery, placed);
-    let mut open = Vec::new();
-    sighting::offers(battle, battery, &mut open);
-    let is_open = |unit: UnitId| {
-        open.iter().any(|one| matches!(one, Offer::Bombard(Bombard::Sight { target, .. }) if *target == unit))
-    };
+    let is_open = |unit: UnitId| sighting::open(battle, battery).any(|(target, _)| target == unit);
     for (target, there) in field.enemies(battery).filter(|(_, there)| lane.nearest(*there).is_none()) {
         let off = there.centre() - placed.centre();
         if range(battle, battery, exact_distance(placed, there)).is_none()

@@ -9,11 +9,9 @@ use sabretache_table::{Bounds, Face, Outline, Placed, Vec2, nearer};
 use smallvec::SmallVec;
 
 use super::hidden::Hidden;
-use super::offers::Bombard;
 use super::{Target, hedges, is_again, looked, may_fire, target, targets};
 use crate::battle::Battle;
 use crate::clauses::{HZ_BOM_23, HZ_BOM_24, HZ_BOM_25, HZ_VAR_03};
-use crate::offer::Offer;
 use crate::phases::manoeuvre;
 use crate::table::swing::{self, Swing, Turn};
 use crate::table::{Field, contact, shape};
@@ -314,14 +312,13 @@ pub(super) fn is_any(field: &Field<'_>, battery: UnitId) -> bool {
 }
 
 /// The sightings open to a battery, target by target.
-pub(super) fn offers(battle: &Battle, battery: UnitId, out: &mut Vec<Offer>) {
+pub(super) fn open(battle: &Battle, battery: UnitId) -> impl Iterator<Item = (UnitId, Swung)> + '_ {
     let mut own: SmallVec<[&Sighting; 8]> = sightings(battle, battery).iter().collect();
     own.sort_by_key(|one| one.target);
-    for Sighting { turn, through, target, runs, .. } in own {
-        let (target, through, Turn { right, back }) = (*target, *through, *turn);
-        let runs = 0..runs.len().min(255) as u8;
-        out.extend(runs.map(|run| Offer::from(Bombard::Sight { battery, target, right, back, through, run })));
-    }
+    own.into_iter().flat_map(|one| {
+        let runs = 0..one.runs.len().min(255) as u8;
+        runs.map(|run| (one.target, Swung { turn: one.turn, through: one.through, run }))
+    })
 }
 
 /// The angle nearest to one of a run at which the target is before the guns. Runs are told by whole degrees: between two of them somebody may

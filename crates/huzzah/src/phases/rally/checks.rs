@@ -2,20 +2,17 @@
 
 use sabretache_engine::decides;
 use sabretache_engine::ids::{CommandId, OfficerId, UnitId};
-use sabretache_engine::offer::{Halt, Refusal};
+use sabretache_engine::offer::Halt;
 use sabretache_table::exact_distance;
 use smallvec::SmallVec;
 
-use super::offers::Rally;
 use super::reorganise;
-use crate::battle::Battle;
 use crate::body::OfficerStatus;
 use crate::clauses::{
     HZ_CHK_02, HZ_CHK_04, HZ_CHK_05, HZ_CHK_07, HZ_CHK_08, HZ_CHK_13, HZ_CHK_17, HZ_CHK_18, HZ_CHK_19, HZ_CHK_21,
     HZ_CHK_29, HZ_CHK_31, HZ_OFF_19,
 };
 use crate::event::Event;
-use crate::offer::Offer;
 use crate::phases::{Play, fallback, harm, roll_for};
 use crate::situations::{CheckDue, CommandCheckSituation, LastCheck, TakenBy};
 use crate::state::{ForcedMove, Stage};
@@ -115,7 +112,7 @@ pub fn takers(field: &Field<'_>, id: CommandId) -> SmallVec<[OfficerId; 4]> {
 }
 
 /// Seniors who could take a fallen officer's check if all of the command were within their radius (HZ-CHK-19).
-fn seniors_out_of_reach(field: &Field<'_>, id: CommandId) -> SmallVec<[OfficerId; 4]> {
+pub(super) fn seniors_out_of_reach(field: &Field<'_>, id: CommandId) -> SmallVec<[OfficerId; 4]> {
     let battle = field.battle;
     let facts = battle.command_facts(id);
     let mut found = SmallVec::new();
@@ -143,7 +140,7 @@ fn all_within(field: &Field<'_>, id: CommandId, officer: OfficerId) -> bool {
 }
 
 /// Whether the officer may seize the flag (HZ-CHK-17).
-fn may_seize(field: &Field<'_>, id: CommandId, by: OfficerId) -> bool {
+pub(super) fn may_seize(field: &Field<'_>, id: CommandId, by: OfficerId) -> bool {
     decides!(HZ_CHK_17);
     field.battle.leader(id) == Some(by) && all_within(field, id, by)
 }
@@ -193,42 +190,6 @@ fn favourable(field: &Field<'_>, id: CommandId) -> u8 {
         there.peek().is_some() && there.all(unit_is)
     });
     (units + groups.count()).min(255) as u8
-}
-
-/// The checks that can be taken now.
-pub(crate) fn offers(battle: &Battle, out: &mut Vec<Offer>) {
-    let field = Field::of(battle);
-    for id in next_due(&field) {
-        let takers = takers(&field, id);
-        // A senior officer can take the check, and need not (HZ-CHK-18, HZ-GEN-01).
-        if battle.leader(id).is_none() {
-            out.push(Rally::Check { command: id, by: None, flag: false }.into());
-        }
-        for by in takers {
-            out.push(Rally::Check { command: id, by: Some(by), flag: false }.into());
-            if may_seize(&field, id, by) {
-                out.push(Rally::Check { command: id, by: Some(by), flag: true }.into());
-            }
-        }
-    }
-}
-
-/// The checks that an officer may not take and the flags that he may not seize, and why.
-pub(crate) fn closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
-    let field = Field::of(battle);
-    for id in next_due(&field) {
-        for by in seniors_out_of_reach(&field, id) {
-            let says = "Not all of the command is within his radius";
-            out.push((Rally::Check { command: id, by: Some(by), flag: false }.into(), Refusal::new(HZ_CHK_19, says)));
-        }
-        for by in takers(&field, id).into_iter().filter(|&by| !may_seize(&field, id, by)) {
-            let refusal = match battle.leader(id) == Some(by) {
-                true => Refusal::new(HZ_CHK_17, "Not all of the command is within his radius"),
-                false => Refusal::new(HZ_CHK_17, "A senior officer acts through his staff and seizes no flag"),
-            };
-            out.push((Rally::Check { command: id, by: Some(by), flag: true }.into(), refusal));
-        }
-    }
 }
 
 /// The next check, or on to reorganising. Passes that a superior's Huzzah! has granted need no dice (HZ-CHK-31).

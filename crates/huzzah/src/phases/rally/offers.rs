@@ -2,16 +2,17 @@
 
 use sabretache_engine::handle::{Group, Handle, Handling};
 use sabretache_engine::ids::{CommandId, Named, OfficerId, UnitId};
-use sabretache_engine::offer::{Halt, Value};
+use sabretache_engine::offer::{Halt, Refusal, Value};
 use sabretache_engine::ruleset::Label;
 use sabretache_kit::Part;
 
 use super::{checks, rally_formations, reformers, reorganise, routers};
 use crate::Huzzah;
 use crate::battle::Battle;
-use crate::clauses::{HZ_CHK_17, HZ_CHK_20, HZ_RAL_12, HZ_RAL_14, HZ_REO_03, HZ_ROU_07};
+use crate::clauses::{HZ_CHK_17, HZ_CHK_19, HZ_CHK_20, HZ_RAL_12, HZ_RAL_14, HZ_REO_03, HZ_ROU_07};
 use crate::offer::Offer;
 use crate::phases::{Play, rout};
+use crate::table::Field;
 use crate::troops::Formation;
 use crate::words::labels::{of_command, of_unit, plain};
 use crate::words::names::{command_id, command_name, officer_id, officer_name, unit_id, unit_name};
@@ -40,6 +41,42 @@ pub enum Rally {
     Rout(UnitId),
     /// Try to reform.
     Reform(UnitId),
+}
+
+/// The checks that can be taken now.
+pub(crate) fn check_offers(battle: &Battle, out: &mut Vec<Offer>) {
+    let field = Field::of(battle);
+    for id in checks::next_due(&field) {
+        let takers = checks::takers(&field, id);
+        // A senior officer can take the check, and need not (HZ-CHK-18, HZ-GEN-01).
+        if battle.leader(id).is_none() {
+            out.push(Rally::Check { command: id, by: None, flag: false }.into());
+        }
+        for by in takers {
+            out.push(Rally::Check { command: id, by: Some(by), flag: false }.into());
+            if checks::may_seize(&field, id, by) {
+                out.push(Rally::Check { command: id, by: Some(by), flag: true }.into());
+            }
+        }
+    }
+}
+
+/// The checks that an officer may not take and the flags that he may not seize, and why.
+pub(crate) fn checks_closed(battle: &Battle, out: &mut Vec<(Offer, Refusal)>) {
+    let field = Field::of(battle);
+    for id in checks::next_due(&field) {
+        for by in checks::seniors_out_of_reach(&field, id) {
+            let says = "Not all of the command is within his radius";
+            out.push((Rally::Check { command: id, by: Some(by), flag: false }.into(), Refusal::new(HZ_CHK_19, says)));
+        }
+        for by in checks::takers(&field, id).into_iter().filter(|&by| !checks::may_seize(&field, id, by)) {
+            let refusal = match battle.leader(id) == Some(by) {
+                true => Refusal::new(HZ_CHK_17, "Not all of the command is within his radius"),
+                false => Refusal::new(HZ_CHK_17, "A senior officer acts through his staff and seizes no flag"),
+            };
+            out.push((Rally::Check { command: id, by: Some(by), flag: true }.into(), refusal));
+        }
+    }
 }
 
 /// The commands that may try to reorganise.
