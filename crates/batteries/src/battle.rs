@@ -220,7 +220,7 @@ impl Battle {
 
     /// What must always hold.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let id = |unit: UnitId| &self.fixed.scenario.body.units[unit.index()].id;
+        let id = |unit: UnitId| self.id_of(unit);
         let on_table: Vec<(UnitId, Placed)> = self.all().map(|unit| (unit, self.placed(unit))).collect();
         for (n, (unit, placed)) in on_table.iter().enumerate() {
             let state = self.unit(*unit);

@@ -15,6 +15,10 @@
 //! | with the options, cavalry recoils and victors pursue, to move before the next turn's dice | `phases::pursuit` |
 //! | the turn ends | `phases::aftermath`, `phases::clearing`, `phases::victory` |
 //!
+//! What a side may do in a phase is in the `offers.rs` of that phase: who acts, what is asked, what it does, its key and words, how a hand
+//! takes hold of it; beside that `may`, why it is closed at its own moment, and `despite`, what it asks for where the rules close it and the
+//! players are only advised. `offer` lists the phases, and `phases` says which moment admits which offers.
+//!
 //! What lies on the table is in `table`, the ground in `terrain`, the rolls in [`situations`], the numbers of the book in
 //! [`numbers`], what computer players think of it in `worth`.
 

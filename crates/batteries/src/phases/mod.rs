@@ -159,7 +159,7 @@ pub(crate) fn offers_of(battle: &Battle, who: Option<Named>, out: &mut Vec<Offer
     }
 }
 
-/// The same for all, worked out once for each decision.
+/// All that the deciding side may do, worked out once for each decision.
 pub(crate) fn all_asked(battle: &Battle) -> &[Offer] {
     battle.asked(|| {
         let mut all = Vec::new();
