@@ -36,6 +36,20 @@ impl Battle {
         }
     }
 
+    /// A flank was refused, or straightened again.
+    pub(super) fn bent(&mut self, event: &Event) {
+        let Event::Bent { unit, refused, spent, moved } = event else { return };
+        let dice = self.group.map(|roll| crate::situations::MoveDice::new(roll.average, roll.d6));
+        let brigade = self.at(*unit);
+        brigade.refused = *refused;
+        brigade.marks.share.spent += *spent;
+        if *moved {
+            (brigade.marks.moved, brigade.marks.shifted) = (true, true);
+            brigade.marks.share.dice = brigade.marks.share.dice.or(dice.filter(|_| *spent > Length::ZERO));
+            brigade.marks.way.wheeled |= *spent > Length::ZERO;
+        }
+    }
+
     /// A brigade has split into two.
     pub(super) fn split(&mut self, event: &Event) {
         let Event::Split { unit, part, bases, files, to, stays, stays_files, stays_at } = event else { return };
@@ -57,6 +71,16 @@ impl Battle {
         self.units.push(rest);
         let brigade = self.at(*unit);
         (brigade.bases, brigade.files, brigade.pose, brigade.places) = (*bases, *files, *to, None);
+    }
+
+    /// A brigade has taken over a gun that its crew had left.
+    pub(super) fn take_gun(&mut self, unit: UnitId, gun: UnitId) {
+        let (side, under) = (self.brigade(unit).side, self.brigade(unit).under);
+        self.crews.retain(|(one, _)| *one != gun);
+        let taken = self.at(gun);
+        (taken.side, taken.under, taken.status) = (side, under, Status::Steady);
+        (taken.dps, taken.aim, taken.marks) = (0, None, Marks::default());
+        taken.marks.share.done = true;
     }
 
     /// What the turn has left on a brigade that has joined another is left on the whole: that it is to stand still, is fired

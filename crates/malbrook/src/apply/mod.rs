@@ -258,17 +258,7 @@ impl Battle {
                 brigade.marks.loose.faced = true;
             }
             Event::CameApart { unit, part, stays } => self.come_apart(*unit, *part, stays),
-            Event::Bent { unit, refused, spent, moved } => {
-                let dice = self.group.map(|roll| crate::situations::MoveDice::new(roll.average, roll.d6));
-                let brigade = self.at(*unit);
-                brigade.refused = *refused;
-                brigade.marks.share.spent += *spent;
-                if *moved {
-                    (brigade.marks.moved, brigade.marks.shifted) = (true, true);
-                    brigade.marks.share.dice = brigade.marks.share.dice.or(dice.filter(|_| *spent > Length::ZERO));
-                    brigade.marks.way.wheeled |= *spent > Length::ZERO;
-                }
-            }
+            Event::Bent { .. } => self.bent(event),
             Event::Marched { unit, to, spent, double } => {
                 self.carry(*unit, *to);
                 let brigade = self.at(*unit);
@@ -288,14 +278,7 @@ impl Battle {
                 self.at(*at).marks.suffered.volley = Some(*unit);
                 self.memo.forget();
             }
-            Event::GunTaken { unit, gun } => {
-                let (side, under) = (self.brigade(*unit).side, self.brigade(*unit).under);
-                self.crews.retain(|(one, _)| one != gun);
-                let taken = self.at(*gun);
-                (taken.side, taken.under, taken.status) = (side, under, Status::Steady);
-                (taken.dps, taken.aim, taken.marks) = (0, None, Marks::default());
-                taken.marks.share.done = true;
-            }
+            Event::GunTaken { unit, gun } => self.take_gun(*unit, *gun),
             Event::ClosedUp { unit, end, to } => self.close_up(*unit, *end, *to),
             Event::Sheltered { falling } => self.wait_for(Pending::Falling(*falling)),
             Event::Met { met } => self.wait_for(Pending::Meeting(*met)),

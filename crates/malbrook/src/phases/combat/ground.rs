@@ -1,5 +1,6 @@
 //! Advantage of ground (MB-CBT-19).
 
+use super::fights::{Faced, attack_of};
 use super::*;
 use sabretache_engine::decides;
 
