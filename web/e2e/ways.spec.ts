@@ -252,20 +252,26 @@ test('a scenario’s sheet bears its name, its day and what it is about', async 
 
 for (const { book, scenario } of BOOKS) {
   test(`what a move costs, and whom it invites, is told before it is made: ${book}`, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const made = await sitAt(page, scenario);
     const eager = new Eager();
-    for (let n = 0; n < 40; n++) {
-      const { offers, moment } = await decisionOf(page, made);
-      for (const offer of offers.filter(({ handle, input }) => handle.by === 'along' && input.kind === 'distance').slice(0, 6)) {
+    for (let n = 0; n < 220; n++) {
+      const { offers, moment, side } = await decisionOf(page, made);
+      if (!side) break;
+      // No faster than the server lets anybody ask.
+      await page.waitForTimeout(120);
+      const moves = offers.filter(({ handle, input, act }) => handle.by === 'along' && input.kind === 'distance' && act === 'advance').slice(0, 3);
+      for (const offer of moves) {
         if (offer.handle.by !== 'along' || offer.input.kind !== 'distance') continue;
+        const { unit } = offer.handle;
+        await page.waitForTimeout(60);
         const seen = await ask(page, made.id, made.secrets.umpire, { type: 'preview', offer: offer.key, value: { distance: offer.input.most } });
         if (seen.type !== 'preview' || seen.costs.length + seen.invites.length === 0) continue;
         await expect(strip(page)).toHaveAttribute('data-moment', String(moment), { timeout: 20_000 });
         await panel(page, 'All choices in words');
-        const name = await ask(page, made.id, made.secrets.umpire, { type: 'view', moment: null });
-        const unit = name.type === 'view' ? name.view.units.find(({ id }) => offer.handle.by === 'along' && id === offer.handle.unit)?.name : undefined;
-        await page.locator('.acting').getByRole('button', { name: unit ?? '', exact: true }).first().click();
+        const view = await ask(page, made.id, made.secrets.umpire, { type: 'view', moment: null });
+        const name = view.type === 'view' ? (view.view.units.find(({ id }) => id === unit)?.name ?? '') : '';
+        await page.locator('.acting').getByRole('button', { name, exact: true }).first().click();
         await page.locator('.offers').getByRole('button', { name: offer.label }).first().click();
         const told = page.locator('.drafted').locator('.cost, .invite');
         await expect(told.first()).toContainText(seen.costs[0]?.text ?? seen.invites[0]?.text ?? '');
