@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 # The tiny example ruleset is not shipped, but everything is tested with it.
 ALL := --workspace --features sabretache/picket
 # Programs for measuring, which clippy reads and no test builds.
-TOOLS := --features sabretache-books/tools
+TOOLS := --features sabretache-books/tools,sabretache-lab/tools
 PROGRAM = $${CARGO_TARGET_DIR:-target}/debug/sabretache
 # Random layouts and noise are the same in every run, so that a failure is seen again.
 export PROPTEST_RNG_SEED ?= 1815

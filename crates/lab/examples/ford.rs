@@ -1,6 +1,6 @@
 //! A run from beginning to end: the ford fought 400 times, with its tables and its report left in a folder.
 //!
-//! `cargo run --package sabretache-lab --example ford -- FOLDER`
+//! `cargo run --package sabretache-lab --features tools --example ford -- FOLDER`
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,5 @@
 //! Plans on the tiny ruleset: what is thought of, that it is kept, and that it is told.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
-
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::erased::{AnyRuleset as _, AnySession, Erased};
 use sabretache_engine::ids::{Side, UnitId};
@@ -19,7 +17,7 @@ use sabretache_players::script::{Follower, Script};
 use sabretache_players::{AnyPlayers, Budget, Fielded, Plan, Skill, fight};
 use sabretache_table::Length;
 
-const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
+const FORD: &str = include_str!("../../../picket/scenarios/ford.toml");
 const MARSHAL: Skill = Skill::Marshal(Budget::Iterations(120));
 
 fn battle() -> Battle {

@@ -1,7 +1,5 @@
 //! Battles in a session, on the tiny ruleset.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
-
 use std::time::{Duration, Instant};
 
 use sabretache_engine::ids::Side;
@@ -13,7 +11,7 @@ use sabretache_picket::Picket;
 use sabretache_players::agreement::OneSided;
 use sabretache_players::{Agreement, Budget, Even, Skill, Terms, contest, fight};
 
-const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
+const FORD: &str = include_str!("../../../picket/scenarios/ford.toml");
 const MARSHAL: Skill = Skill::Marshal(Budget::Iterations(48));
 
 fn scenario() -> Scenario<<Picket as Ruleset>::Body> {

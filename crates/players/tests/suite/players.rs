@@ -1,7 +1,5 @@
 //! The players on the tiny ruleset: they are what they say they are, and say why.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at what it did not expect")]
-
 use sabretache_engine::dice::Seeded;
 use sabretache_engine::erased::{AnyRuleset as _, AnySession, Erased};
 use sabretache_engine::ids::{Side, UnitId};
@@ -16,7 +14,7 @@ use sabretache_players::fight::own_chance;
 use sabretache_players::{AnyPlayers, Budget, Fielded, Skill, choose, decide, fight};
 use sabretache_table::Length;
 
-const FORD: &str = include_str!("../../picket/scenarios/ford.toml");
+const FORD: &str = include_str!("../../../picket/scenarios/ford.toml");
 /// Long enough for somebody to win.
 const LONG: (&str, &str) = ("turns = 6", "turns = 40");
 const MARSHAL: Skill = Skill::Marshal(Budget::Iterations(48));
