@@ -400,7 +400,9 @@ export class Hand implements Grip {
       const value = firstValue(offer.input);
       if (value === null) continue;
       const odds = await this.battle.odds(offer.key, value);
-      if (this.battle.moment === moment && typeof odds !== 'string') this.chances.set(offer.key, odds.chance);
+      // What is sure to come to nothing in particular, such as to turn about, has no chance to be told.
+      const plain = typeof odds !== 'string' && odds.outcomes.length === 1 && odds.chance === 0;
+      if (this.battle.moment === moment && typeof odds !== 'string' && !plain) this.chances.set(offer.key, odds.chance);
     }
   }
 }
