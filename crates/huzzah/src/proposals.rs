@@ -1,11 +1,12 @@
 //! A few sensible values for an offer, for computer players.
 
 use sabretache_engine::ids::{OfficerId, UnitId};
-use sabretache_engine::offer::{Input, Value};
+use sabretache_engine::offer::{Input, Stop, Value};
 use sabretache_engine::ruleset::Judgement;
 use sabretache_table::{Angle, Heading, Length, Point};
 
 use crate::battle::Battle;
+use crate::clauses::{HZ_ADV_17, HZ_MAN_08, HZ_RET_08};
 use crate::offer::Offer;
 use crate::phases::advance::offers::Advance;
 use crate::phases::manoeuvre::offers::Manoeuvre;
@@ -29,7 +30,9 @@ pub(crate) fn proposals(battle: &Battle, offer: &Offer, input: &Input, judgement
         (_, Input::Distance { least, most, stops }) => {
             out.push(Value::Distance(*most));
             // Just out of the first zone on the way, where one may wait for the others.
-            out.extend(stops.iter().map(|stop| Value::Distance(stop.at - Length::mm(2))));
+            // Just short of a friend is as good as up to him.
+            let tells = |stop: &&Stop| !matches!(stop.clause, HZ_ADV_17 | HZ_RET_08 | HZ_MAN_08);
+            out.extend(stops.iter().filter(tells).map(|stop| Value::Distance(stop.at - Length::mm(2))));
             out.push(Value::Distance(Length::um(least.to_um().midpoint(most.to_um()))));
         }
         (
