@@ -147,6 +147,6 @@ fn the_opponent_rolls_a_threat_test() {
     Huzzah::offers(&after, &mut offers);
     let test = offers.iter().find(|offer| Huzzah::key(&after, offer) == "test fr-1").unwrap();
     let label = Huzzah::label(&after, test);
-    assert!(label.text.contains("(dice: The Allies)"), "{}", label.text);
+    assert!(label.text.contains("(dice: the Allies)"), "{}", label.text);
     assert!(label.clauses.iter().any(|clause| clause.id() == "HZ-THR-03"));
 }
