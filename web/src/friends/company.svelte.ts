@@ -59,14 +59,20 @@ export class Company {
 
   private readonly turned = () => (document.visibilityState === 'visible' ? void this.look() : this.leave());
 
+  /** A look that is still on its way when the page is left must not undo that: each message is numbered. */
+  private readonly page = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  private sent = 0;
+
   private readonly leave = () => {
-    void friendsApi.here(this.battle.id, { name: null, away: true }, this.battle.held.using, { keepalive: true }).catch(() => undefined);
+    const left = { name: null, away: true, page: this.page, n: ++this.sent };
+    void friendsApi.here(this.battle.id, left, this.battle.held.using, { keepalive: true }).catch(() => undefined);
   };
 
   /** Tells the server that somebody looks, and hears what there is. */
   async look(name?: string) {
     try {
-      this.take(await friendsApi.here(this.battle.id, { name: name ?? null, away: false }, this.battle.held.using));
+      const look = { name: name ?? null, away: false, page: this.page, n: ++this.sent };
+      this.take(await friendsApi.here(this.battle.id, look, this.battle.held.using));
       this.why = '';
     } catch (error) {
       this.why = whyNot(error, '');

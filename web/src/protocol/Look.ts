@@ -11,4 +11,13 @@ name: string | null,
 /**
  * Whether he goes away.
  */
-away: boolean, };
+away: boolean, 
+/**
+ * A random word of the page that he has open, and how many such messages it has sent: a look that comes in after the page said that it
+ * was left is late and counts for nothing.
+ */
+page: string | null, 
+/**
+ * The number of this message.
+ */
+n: number, };

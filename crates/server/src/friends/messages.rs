@@ -182,7 +182,7 @@ pub struct NewWord {
 }
 
 /// Somebody is there, and looks.
-#[derive(Clone, Debug, Deserialize, TS)]
+#[derive(Clone, Debug, Default, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
     /// His name; as before when not given.
@@ -191,6 +191,14 @@ pub struct Look {
     /// Whether he goes away.
     #[serde(default)]
     pub away: bool,
+    /// A random word of the page that he has open, and how many such messages it has sent: a look that comes in after the page said that it
+    /// was left is late and counts for nothing.
+    #[serde(default)]
+    pub page: Option<String>,
+    /// The number of this message.
+    #[serde(default)]
+    #[ts(type = "number")]
+    pub n: u64,
 }
 
 /// Asks for a pause, or ends it.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::clock::Clock;
-use super::messages::{CompanyNow, SitterNow, Subscription, Word};
+use super::messages::{CompanyNow, Look, SitterNow, Subscription, Word};
 use crate::messages::SeatName;
 use crate::secret;
 use crate::store::{PageName, Store, StoreError, Stored};
@@ -18,6 +18,7 @@ const TRIES: usize = 50;
 const MOST_WORDS: usize = 200;
 const LONGEST_WORD: usize = 500;
 const LONGEST_NAME: usize = 40;
+const LONGEST_WORD_OF_A_PAGE: usize = 40;
 /// So many words of a seat within so many milliseconds are enough.
 const AT_ONCE: usize = 10;
 const AT_ONCE_WITHIN: i64 = 10_000;
@@ -60,6 +61,8 @@ pub(crate) struct Sitter {
     pub(super) seen: i64,
     /// Whether he went away since.
     pub(super) away: bool,
+    /// Which page said last that it was left, and in which of its messages.
+    pub(super) left: Option<(String, u64)>,
     pub(super) push: Vec<Subscription>,
     pub(super) mail: Option<Mail>,
     /// Whether he was told that it is his turn, and has not looked since.
@@ -194,18 +197,26 @@ impl Page {
         true
     }
 
-    /// Somebody looks at the battle.
-    pub(super) fn look(&mut self, side: Side, name: Option<&str>, away: bool, now: i64) {
+    /// Somebody looks at the battle, or leaves it. What his page sent before it was left and comes in afterwards is late.
+    pub(super) fn look(&mut self, side: Side, look: &Look, now: i64) {
+        let left = self.sitter(side).left.as_ref();
+        if left.is_some_and(|(page, n)| look.page.as_ref() == Some(page) && look.n < *n) {
+            return;
+        }
         self.taken.take_if(|taken| taken.side == side);
         let sitter = self.sitter(side);
-        (sitter.seen, sitter.away) = (now, away);
+        (sitter.seen, sitter.away) = (now, look.away);
+        if look.away {
+            sitter.left =
+                look.page.clone().filter(|page| page.len() <= LONGEST_WORD_OF_A_PAGE).map(|page| (page, look.n));
+        }
         sitter.opened();
         if !sitter.sat {
             sitter.sat = true;
             self.wind(now);
         }
         let sitter = self.sitter(side);
-        if let Some(name) = name {
+        if let Some(name) = &look.name {
             sitter.name = tidy(name);
         }
     }

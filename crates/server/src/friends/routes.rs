@@ -218,7 +218,7 @@ async fn here(
     let looked = page::change(&*app.hall.store, &id, |page| {
         let before = page.now(at);
         for side in &own {
-            page.look(*side, look.name.as_deref(), look.away, at);
+            page.look(*side, &look, at);
         }
         let after = page.now(at);
         let same = |n: usize| {

@@ -54,12 +54,12 @@ fn a_side_is_told_once_and_not_while_it_looks() {
     assert_eq!(page.notice_due(), None, "it wants to be told nothing");
     page.subscribe(Side::B, subscription());
     assert_eq!(page.notice_due(), Some((Side::B, 1_000_000)));
-    page.look(Side::B, None, false, 990_000);
+    page.look(Side::B, &Look::default(), 990_000);
     assert_eq!(page.notice_due(), Some((Side::B, 990_000 + JUST_LOOKED)), "it has just looked");
     let (telling, _) = page.begin_telling(Side::B, 1_200_000);
     page.end_telling(Side::B, telling, true);
     assert_eq!(page.notice_due(), None, "one until it is opened");
-    page.look(Side::B, None, false, 2_000_000);
+    page.look(Side::B, &Look::default(), 2_000_000);
     assert!(page.notice_due().is_some());
 }
 
@@ -103,9 +103,23 @@ fn a_notice_that_did_not_arrive_is_sent_again_and_not_for_ever() {
     page.sitter(Side::B).warn = true;
     let (telling, warns) = page.begin_telling(Side::B, at);
     assert!(warns);
-    page.look(Side::B, None, false, at);
+    page.look(Side::B, &Look::default(), at);
     page.end_telling(Side::B, telling, true);
     assert!(!page.sitters[1].told, "he has looked since");
+}
+
+#[test]
+fn a_look_that_comes_in_after_its_page_was_left_is_late() {
+    let mut page = Page::default();
+    let look = |page: &str, n, away| Look { page: Some(page.into()), n, away, ..Look::default() };
+    page.look(Side::B, &look("one", 3, true), 1_000);
+    page.look(Side::B, &look("one", 2, false), 1_001);
+    assert!(page.sitters[1].away, "sent before the page was left");
+    page.look(Side::B, &look("another", 1, false), 1_002);
+    assert!(!page.sitters[1].away, "another page of his is open");
+    page.look(Side::B, &look("one", 4, true), 1_003);
+    page.look(Side::B, &look("one", 5, false), 1_004);
+    assert!(!page.sitters[1].away, "he has come back to it");
 }
 
 #[test]
