@@ -178,7 +178,7 @@ const median = (all: number[]) => {
 
 for (const { book, scenario } of BOOKS) {
   // The aim is that of the battle that teaches; the others have fewer seeds.
-  const seeds = scenario === 'teaching' ? 20 : 8;
+  const seeds = scenario === 'teaching' ? 20 : 4;
   test(`the enemy’s turn asks at most two questions, in the median of ${seeds} seeds: ${book}`, async ({ page }) => {
     test.setTimeout(300_000);
     await page.goto('/rules/picket');

@@ -36,7 +36,7 @@ fn scenarios() -> Vec<Document> {
 
 fn effort() -> Effort {
     let battles = std::env::var("BATTLES").ok().and_then(|number| number.parse().ok()).unwrap_or(3);
-    Effort { battles, sampled_offers: 6, samples: 2_000, closely: 60, ..Effort::default() }
+    Effort { battles, sampled_offers: 6, samples: 2_000, closely: 150, ..Effort::default() }
 }
 
 /// The scenario with these options and no others but those its ground needs.
@@ -118,7 +118,7 @@ fn so_it_does_with_every_option() {
 #[test]
 fn so_it_does_with_any_set_of_options() {
     let all = scenarios();
-    for set in 0..2 * effort().battles {
+    for set in 0..effort().battles {
         let mut random = Seeded::new(set);
         let names: Vec<&str> = OPTIONS.into_iter().filter(|_| random.below(2) == 0).collect();
         let scenario = with_options(&all[set as usize % all.len()], &names);

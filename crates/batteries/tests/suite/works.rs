@@ -12,7 +12,8 @@ fn smolensk() -> Document {
 }
 
 fn fought(document: Document) {
-    let effort = Effort { battles: 6, sampled_offers: 3, samples: 1_000, closely: 40, despite: 0, ..Effort::default() };
+    let effort =
+        Effort { battles: 4, sampled_offers: 3, samples: 1_000, closely: 160, despite: 0, ..Effort::default() };
     suite::run::<Batteries>(&[document], effort).unwrap_or_else(|fault| panic!("{fault}"));
 }
 
